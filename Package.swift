@@ -1,0 +1,105 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny")]
+
+let package = Package(
+    name: "console",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .executable(name: "console", targets: ["Command"]),
+        .library(name: "MainSiteClient", targets: ["MainSiteClient"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // C libraries from Debian, one system module each.
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+
+        // Swift faces of those libraries, and the formats that devices and people send.
+        .target(name: "Gzip", dependencies: ["CZlib"], swiftSettings: strict),
+        .target(name: "Signing", dependencies: ["COpenSSL"], swiftSettings: strict),
+        .target(name: "Formats", dependencies: ["CPNG", "CQREncode", "Gzip"], swiftSettings: strict),
+
+        // What the application stands on.
+        .target(
+            name: "Storage",
+            dependencies: [.product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Web",
+            dependencies: [
+                "Gzip",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HummingbirdHTTP2", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+            ],
+            swiftSettings: strict
+        ),
+
+        // The application: one folder per feature.
+        .target(
+            name: "Console",
+            dependencies: [
+                "Web", "Storage", "Formats", "Gzip", "Signing",
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
+
+        // What runs on devices; knows nothing of the server.
+        .target(
+            name: "MainSiteClient",
+            dependencies: [
+                "Gzip",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            path: "Sources/Client",
+            swiftSettings: strict
+        ),
+
+        .executableTarget(
+            name: "Command",
+            dependencies: [
+                "Console", "MainSiteClient",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict
+        ),
+
+        .target(
+            name: "TestSupport",
+            dependencies: ["Console", .product(name: "HummingbirdTesting", package: "hummingbird")],
+            path: "Tests/Support",
+            swiftSettings: strict
+        ),
+        .testTarget(name: "SigningTests", dependencies: ["Signing"], swiftSettings: strict),
+        .testTarget(name: "FormatsTests", dependencies: ["Formats", "Gzip"], resources: [.copy("Fixtures")], swiftSettings: strict),
+        .testTarget(name: "StorageTests", dependencies: ["Storage"], swiftSettings: strict),
+        .testTarget(name: "WebTests", dependencies: ["Web"], swiftSettings: strict),
+        .testTarget(name: "ClientTests", dependencies: ["MainSiteClient"], swiftSettings: strict),
+        .testTarget(
+            name: "ConsoleTests",
+            dependencies: ["Console", "TestSupport", "MainSiteClient"],
+            swiftSettings: strict
+        ),
+    ]
+)

@@ -1,0 +1,238 @@
+/*
+ * Comforts on top of pages that work without it: live refresh, copying, form guards, chart reading, shortcuts.
+ * Words it says come from data attributes of its own script element, so that no language lives here.
+ */
+"use strict";
+(() => {
+  const words = document.currentScript.dataset;
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const one = (selector, root = document) => root.querySelector(selector);
+
+  /* ---- live refresh: the server says "changed", the page fetches itself and swaps its marked parts ---- */
+
+  /* Focus, selection and open details inside a part would be lost: such a part waits for the next event. */
+  const busy = part => part.contains(document.activeElement) && document.activeElement !== document.body;
+
+  function swap(fresh) {
+    for (const part of all("[data-live-part]")) {
+      const next = fresh.getElementById(part.id);
+      if (!next || busy(part) || next.innerHTML === part.innerHTML) continue;
+      const open = all("details", part).map(details => details.open);
+      part.replaceWith(next);
+      all("details", next).forEach((details, index) => { details.open = open[index] ?? details.open; });
+      enhance(next);
+    }
+  }
+
+  function live(url) {
+    let source, fetching = false, again = false, timer;
+    async function refresh() {
+      if (fetching) { again = true; return; }
+      fetching = true;
+      try {
+        const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+        if (answer.ok && !answer.redirected) swap(new DOMParser().parseFromString(await answer.text(), "text/html"));
+      } catch { /* The stream reconnects by itself; the next event tries again. */ }
+      fetching = false;
+      if (again) { again = false; later(); }
+    }
+    /* Bursts of events become one fetch a second. */
+    function later() { clearTimeout(timer); timer = setTimeout(refresh, 1000); }
+    const open = () => { source ??= new EventSource(url); source.addEventListener("changed", later); };
+    const close = () => { source?.close(); source = undefined; clearTimeout(timer); };
+    document.addEventListener("visibilitychange", () => document.hidden ? close() : (open(), later()));
+    addEventListener("pagehide", close);
+    addEventListener("pageshow", event => { if (event.persisted) { open(); later(); } });
+    if (!document.hidden) open();
+  }
+
+  /* ---- copying: the clipboard exists on https only, elsewhere the text is selected ---- */
+
+  function select(element) {
+    getSelection().selectAllChildren(element);
+    try { return document.execCommand("copy"); } catch { return false; }
+  }
+
+  async function copy(button) {
+    const element = document.getElementById(button.dataset.copy);
+    if (!element) return;
+    let done;
+    try { await navigator.clipboard.writeText(element.textContent); done = true; } catch { done = select(element); }
+    say(button, done ? words.copied : words.selected);
+  }
+
+  function say(button, text) {
+    button.dataset.label ??= button.textContent;
+    button.setAttribute("aria-live", "polite");
+    button.textContent = text;
+    setTimeout(() => { button.textContent = button.dataset.label; }, 2500);
+  }
+
+  /* ---- forms ---- */
+
+  /* A second press while the first is under way is dropped; coming Back wakes the form again. */
+  function once(form, event) {
+    if (form.dataset.sent) { event.preventDefault(); return; }
+    form.dataset.sent = "1";
+    event.submitter?.setAttribute("aria-busy", "true");
+  }
+
+  function wake() {
+    for (const form of all("form[data-sent]")) {
+      delete form.dataset.sent;
+      all("[aria-busy]", form).forEach(button => button.removeAttribute("aria-busy"));
+    }
+  }
+
+  const content = form => new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, value.name ?? value])).toString();
+  const guarded = new Map();
+  let leaving = false;
+
+  addEventListener("beforeunload", event => {
+    if (leaving) return;
+    for (const [form, before] of guarded) if (form.isConnected && content(form) !== before) event.preventDefault();
+  });
+  addEventListener("pageshow", event => { leaving = false; if (event.persisted) wake(); });
+
+  document.addEventListener("submit", event => {
+    if (event.target.matches("form[data-once]")) once(event.target, event);
+    if (!event.defaultPrevented) leaving = event.target.method !== "dialog";
+  });
+  document.addEventListener("change", event => {
+    if (event.target.matches("select[data-submit]")) event.target.form?.requestSubmit();
+  });
+  document.addEventListener("click", event => {
+    const button = event.target.closest("[data-copy]");
+    if (button) copy(button);
+    for (const menu of all("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+  });
+
+  /* ---- charts: the values are in the data table, the geometry in the attributes of the drawing ---- */
+
+  const svg = (name, attributes) => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const key in attributes) element.setAttribute(key, attributes[key]);
+    return element;
+  };
+
+  function points(figure) {
+    return all("tbody tr", figure).map(row => {
+      const time = one("time", row);
+      const cells = all("td", row);
+      return { at: Date.parse(time.dateTime), label: time.textContent, texts: cells.map(cell => cell.textContent), values: cells.map(cell => one("data", cell)?.value) };
+    });
+  }
+
+  function chart(figure) {
+    const rows = points(figure), names = all("thead th", figure).slice(1).map(head => head.textContent);
+    if (rows.length < 2) return;
+    const reading = document.createElement("output");
+    reading.className = "reading";
+    figure.insertBefore(reading, one("details", figure));
+    const start = rows[0].at, span = rows.at(-1).at - start;
+    const plots = all("svg.plot", figure).map(plot => handle(plot));
+    let index = rows.length;
+
+    function handle(plot) {
+      const { left, right, top, bottom, max } = plot.dataset, mark = svg("g", { "aria-hidden": "true" });
+      plot.append(mark);
+      plot.addEventListener("pointermove", event => {
+        const box = plot.getBoundingClientRect(), x = (event.clientX - box.left) / box.width * plot.viewBox.baseVal.width;
+        show(nearest(start + span * (x - left) / (right - left)));
+      });
+      plot.addEventListener("pointerleave", () => document.activeElement !== plot && hide());
+      plot.addEventListener("blur", hide);
+      plot.addEventListener("keydown", event => step(event));
+      plot.setAttribute("tabindex", "0");
+      plot.setAttribute("aria-description", words.chart);
+      return row => {
+        mark.replaceChildren();
+        if (!row) return;
+        const x = +left + (right - left) * (row.at - start) / span;
+        mark.append(svg("line", { class: "crosshair", x1: x, x2: x, y1: top, y2: bottom }));
+        row.values.forEach((value, series) => {
+          const style = all("thead th", figure)[series + 1].dataset.style;
+          if (value) mark.append(svg("circle", { class: `knob f${style}`, cx: x, cy: bottom - (bottom - top) * value / max, r: 4 }));
+        });
+      };
+    }
+    function nearest(time) {
+      let best = 0;
+      rows.forEach((row, i) => { if (Math.abs(row.at - time) < Math.abs(rows[best].at - time)) best = i; });
+      return best;
+    }
+    function step(event) {
+      const moves = { ArrowLeft: index - 1, ArrowRight: index < rows.length ? index + 1 : 0, Home: 0, End: rows.length - 1 };
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === "Escape") hide();
+      if (!(event.key in moves)) return;
+      event.preventDefault();
+      show(Math.max(0, Math.min(rows.length - 1, moves[event.key])));
+    }
+    function show(i) {
+      index = i;
+      plots.forEach(draw => draw(rows[i]));
+      reading.textContent = rows[i].label + "  " + names.map((name, series) => `${name} ${rows[i].texts[series]}`).join("  ·  ");
+    }
+    function hide() { index = rows.length; plots.forEach(draw => draw()); reading.textContent = ""; }
+  }
+
+  /* ---- shortcuts: single keys, never with a modifier, never while typing or composing, and with an off switch ---- */
+
+  const help = document.getElementById("shortcuts"), store = "console.shortcuts";
+  const remembered = () => { try { return localStorage.getItem(store) !== "off"; } catch { return true; } };
+  let on = remembered(), prefix = 0;
+
+  function toggle(value) {
+    on = value;
+    try { localStorage.setItem(store, on ? "on" : "off"); } catch { /* Private windows may refuse; the choice then lasts for this page. */ }
+  }
+
+  const typing = event => event.isComposing || event.keyCode === 229 || event.ctrlKey || event.metaKey || event.altKey
+    || event.target.closest?.("input, select, textarea, [contenteditable], dialog");
+
+  function escape() {
+    const menu = one("details.menu[open]");
+    if (menu) { menu.open = false; one("summary", menu).focus(); }
+    if (location.hash === "#nav") { location.hash = "main"; }
+  }
+
+  document.addEventListener("keydown", event => {
+    if (event.key === "Escape" && !event.isComposing) escape();
+    if (!on || !help || typing(event)) return;
+    const second = Date.now() - prefix < 1500;
+    prefix = 0;
+    if (second) {
+      const link = all("#nav a[data-key]").find(item => item.dataset.key === event.key.toLowerCase());
+      if (link) { event.preventDefault(); link.click(); }
+    } else if (event.key === "g") {
+      prefix = Date.now();
+    } else if (event.key === "/") {
+      const field = one("#search, .filters input:not([type=hidden]), .filters select");
+      if (field) { event.preventDefault(); field.focus(); }
+    } else if (event.key === "?") {
+      event.preventDefault();
+      help.showModal();
+    }
+  });
+
+  /* ---- start ---- */
+
+  function enhance(root) {
+    all("[data-copy]", root).forEach(button => { button.hidden = false; });
+    all("figure.chart", root).forEach(chart);
+    all("form[data-guard]", root).forEach(form => guarded.set(form, content(form)));
+  }
+
+  enhance(document);
+  one("#problems")?.focus();
+  const stream = one("[data-live]")?.dataset.live;
+  if (stream) live(stream);
+  if (help) {
+    const box = document.getElementById("shortcuts-on");
+    box.checked = on;
+    box.addEventListener("change", () => toggle(box.checked));
+    document.getElementById("shortcut-hint").hidden = false;
+    all("#nav a").forEach(link => link.addEventListener("click", () => { if (location.hash === "#nav") history.replaceState(null, "", location.pathname + location.search); }));
+  }
+})();

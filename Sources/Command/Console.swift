@@ -1,0 +1,2 @@
+import ArgumentParser
+@main struct ConsoleCommand: AsyncParsableCommand { func run() async throws { } }

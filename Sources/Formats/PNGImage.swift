@@ -1,0 +1,51 @@
+import CPNG
+
+extension PNG {
+    /// A picture in memory: rows from the top, pixels from the left, one byte a channel, no padding.
+    public struct Image: Equatable, Sendable {
+        /// What the bytes of a pixel are.
+        public enum Format: Equatable, Sendable {
+            /// One byte, 0 is black.
+            case gray
+            /// Red, green, blue, alpha; alpha 0 is transparent.
+            case rgba
+
+            /// Bytes in a pixel.
+            public var channels: Int {
+                switch self {
+                case .gray: 1
+                case .rgba: 4
+                }
+            }
+
+            /// `PNG_FORMAT_GRAY` and `PNG_FORMAT_RGBA`, which png.h composes of flags by macros.
+            var code: UInt32 {
+                switch self {
+                case .gray: 0
+                case .rgba: PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA
+                }
+            }
+        }
+
+        /// The longest side in pixels that is written; a larger picture is a mistake.
+        public static let sideLimit = 1 << 15
+
+        public let width: Int
+        public let height: Int
+        public let format: Format
+        /// `width` × `height` × `format.channels` bytes.
+        public let pixels: [UInt8]
+
+        public init(width: Int, height: Int, format: Format, pixels: [UInt8]) {
+            self.width = width
+            self.height = height
+            self.format = format
+            self.pixels = pixels
+        }
+
+        var isWhole: Bool {
+            let sides = 1...Self.sideLimit
+            return sides.contains(width) && sides.contains(height) && pixels.count == width * height * format.channels
+        }
+    }
+}

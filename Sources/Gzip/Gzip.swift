@@ -1,0 +1,40 @@
+import CZlib
+
+/// The gzip file format (RFC 1952) over zlib, for bodies that are already in memory.
+///
+/// For chunks that come and go one by one there are ``Deflater`` and ``Inflater``.
+public enum Gzip {
+    /// The largest input of the one-shot calls, in bytes: zlib counts its input in 32 bits.
+    public static let inputLimit = Int(Int32.max)
+
+    /// One gzip member holding `bytes`. It carries no time and no name, so the same input always gives the same output.
+    ///
+    /// - Parameter level: 1 (fast) to 9 (small), 0 to store.
+    /// - Throws: `GzipError.tooLarge` above ``inputLimit``; `GzipError.engine` for a wrong level.
+    public static func compress(_ bytes: [UInt8], level: Int32 = 6) throws(GzipError) -> [UInt8] {
+        guard bytes.count <= inputLimit else { throw .tooLarge(limit: inputLimit) }
+        return try DeflateStream(level: level).whole(bytes)
+    }
+
+    /// The bytes of all members in `bytes`, one after the other.
+    ///
+    /// - Parameters:
+    ///   - limit: the most bytes that may come out.
+    ///   - ratio: the most times the output may be larger than the input; asked only once the output passes
+    ///     ``Expansion/unquestioned`` bytes, because small repetitive bodies compress very well.
+    /// - Throws: `GzipError`; nothing of a refused input is returned.
+    public static func decompress(_ bytes: [UInt8], limit: Int, ratio: Int = 200) throws(GzipError) -> [UInt8] {
+        guard bytes.count <= inputLimit else { throw .tooLarge(limit: inputLimit) }
+        let expansion = Expansion(limit: limit, ratio: ratio)
+        let stream = try InflateStream()
+        let output = try stream.inflate(bytes, guess: statedSize(bytes), expansion: expansion, before: (0, 0))
+        guard stream.endedMember else { throw .truncated }
+        return output
+    }
+
+    /// ISIZE, the last four bytes (RFC 1952, 2.3.1): the size of the last member, mod 2³². Only a hint: a sender may lie.
+    private static func statedSize(_ bytes: [UInt8]) -> Int {
+        guard bytes.count >= 18 else { return 0 }
+        return bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+}

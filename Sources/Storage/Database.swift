@@ -1,0 +1,64 @@
+import Foundation
+import GRDB
+
+/// The embedded database: one writer, several readers, every commit on disk before it is acknowledged.
+public final class Database: Sendable {
+    private let pool: DatabasePool
+    /// The file, for backups and for messages.
+    public let path: String
+
+    /// Opens or creates the file; does not migrate.
+    /// - Parameter synchronous: `FULL` always, except in the power-loss test's control run.
+    /// - Throws: `StorageError.notDurable` when the writer does not read back what was set.
+    public init(path: String, synchronous: Synchronous = .full) throws {
+        self.path = path
+        var configuration = Configuration()
+        configuration.label = "console"
+        configuration.busyMode = .timeout(10)
+        configuration.maximumReaderCount = 4
+        configuration.prepareDatabase { database in
+            try database.execute(sql: "PRAGMA cache_size = -16384")
+        }
+        pool = try DatabasePool(path: path, configuration: configuration)
+        try pool.writeWithoutTransaction { database in
+            // GRDB sets NORMAL after `prepareDatabase`, so this has to come after opening.
+            try database.execute(sql: "PRAGMA synchronous = \(synchronous.rawValue)")
+            try database.execute(sql: "PRAGMA wal_autocheckpoint = 4000")
+            try Self.checkDurability(database, synchronous)
+        }
+    }
+
+    private static func checkDurability(_ database: GRDB.Database, _ wanted: Synchronous) throws {
+        let journal = try String.fetchOne(database, sql: "PRAGMA journal_mode")
+        let synchronous = try Int.fetchOne(database, sql: "PRAGMA synchronous")
+        guard journal == "wal", synchronous == wanted.rawValue else {
+            throw StorageError.notDurable("journal_mode \(journal ?? "?"), synchronous \(synchronous ?? -1)")
+        }
+    }
+
+    /// A consistent view; does not wait for writers.
+    public func read<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
+        try await pool.read { try body(Connection(database: $0)) }
+    }
+
+    /// One transaction, committed and on disk when this returns; rolled back when `body` throws.
+    @discardableResult
+    public func write<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
+        try await pool.write { try body(Connection(database: $0)) }
+    }
+
+    /// Writes a consistent copy to a new file while the console goes on.
+    public func backUp(to path: String) async throws {
+        try await pool.vacuum(into: path)
+    }
+
+    public func close() throws {
+        try pool.close()
+    }
+
+    /// How much of a commit has to be on disk before it counts.
+    public enum Synchronous: Int, Sendable {
+        case normal = 1
+        case full = 2
+    }
+}

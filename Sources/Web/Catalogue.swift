@@ -1,0 +1,78 @@
+import Foundation
+
+/// Every sentence a person reads, by key and language: `Views/<Feature>/<language>.txt`, one `key = text` a line.
+///
+/// A key `title` in the folder `Views/Apps` is named `apps.title`. Text may hold `{{name}}` for its arguments.
+public struct Catalogue: Sendable {
+    private let words: [Language: Words]
+
+    /// - Throws: `ViewError` when a key is missing in one language or a line cannot be read.
+    public init(directory: String) throws {
+        var words: [Language: [String: String]] = [:]
+        for language in Language.allCases {
+            for feature in try FileManager.default.contentsOfDirectory(atPath: directory).sorted() {
+                let path = "\(directory)/\(feature)/\(language.rawValue).txt"
+                guard FileManager.default.fileExists(atPath: path) else { continue }
+                let prefix = feature.prefix(1).lowercased() + feature.dropFirst()
+                try Self.read(path).forEach { words[language, default: [:]]["\(prefix).\($0.key)"] = $0.value }
+            }
+        }
+        try self.init(words)
+    }
+
+    init(_ words: [Language: [String: String]]) throws {
+        let all = Set(words.values.flatMap(\.keys))
+        for language in Language.allCases {
+            if let missing = all.subtracting((words[language] ?? [:]).keys).min() {
+                throw ViewError("catalogue \(language.rawValue): no text for \(missing)")
+            }
+        }
+        self.words = words.mapValues { Words(texts: $0) }
+    }
+
+    private static func read(_ path: String) throws -> [String: String] {
+        var texts: [String: String] = [:]
+        for line in try String(contentsOfFile: path, encoding: .utf8).split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
+            let halves = line.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+            guard halves.count == 2, texts.updateValue(halves[1], forKey: halves[0]) == nil else {
+                throw ViewError("\(path): not `key = text`, or a key twice: \(line)")
+            }
+        }
+        return texts
+    }
+
+    public subscript(_ language: Language) -> Words {
+        words[language] ?? Words(texts: [:])
+    }
+
+    /// The sentences in one language.
+    public struct Words: Sendable {
+        let texts: [String: String]
+
+        /// The sentence with its arguments put in; the key itself when there is none, so that nothing is ever empty.
+        public subscript(_ message: Message) -> String {
+            let text = texts[message.key] ?? message.key
+            return message.arguments.reduce(text) { text, argument in
+                text.replacingOccurrences(of: "{{\(argument.key)}}", with: argument.value)
+            }
+        }
+
+        public subscript(_ key: String) -> String {
+            texts[key] ?? key
+        }
+
+        /// The word for one value of an enumeration, e.g. `role.admin`; nil when the catalogue has no such group.
+        func label(_ group: String, _ value: String) -> String? {
+            texts["labels.\(group).\(value)"]
+        }
+    }
+}
+
+/// A template or catalogue that cannot be used. The console does not start with one.
+public struct ViewError: Error, CustomStringConvertible {
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Hummingbird
+import Logging
+
+/// What one request carries through the console beside itself.
+public struct Context: RequestContext {
+    public var coreContext: CoreRequestContextStorage
+    /// Which of a route's two faces was asked.
+    public var face: Face = .api
+    /// Sent back as `X-Request-Id`, written in the log and shown on error pages.
+    public var requestID: String
+    public var viewer: Viewer?
+    /// Language and zone for what a person reads.
+    public var reader: Reader
+    /// The peer's address without its port, behind trusted proxies the one they saw; empty on a Unix socket.
+    public var address: String
+    /// What devices and people call the console, e.g. `http://192.0.2.7:8080`.
+    public var publicURL: String
+    /// A sentence that the request before this one left to be shown.
+    public var flash: Message?
+    /// What a form brought that was not accepted, while its page is made again.
+    public var submitted: Form?
+
+    public var secure: Bool { publicURL.hasPrefix("https:") }
+
+    public init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        requestID = ""
+        reader = Reader()
+        address = source.channel.remoteAddress?.ipAddress ?? ""
+        publicURL = ""
+    }
+
+    /// The value of `{name}` in the route's path, percent-decoded.
+    public func path(_ name: String) throws -> String {
+        guard let value = parameters.get(name)?.removingPercentEncoding else { throw Problem.notFound }
+        return value
+    }
+
+    /// What a form field shows: what was typed just now, otherwise what is stored.
+    public func filled(_ field: String, _ stored: String = "") -> String {
+        submitted?[field] ?? stored
+    }
+}
+
+/// Which side of a route was asked: a page for a person, JSON for a script, or a device's door.
+public enum Face: String, Sendable {
+    case page, api, device
+}
+
+/// For whom an answer is put into words.
+public struct Reader: Sendable {
+    public var language: Language = .chinese
+    public var theme: Theme = .auto
+    public var zone: TimeZone = TimeZone(identifier: "Asia/Shanghai") ?? .gmt
+    public var now: Date = Date(timeIntervalSince1970: 0)
+
+    public var formatter: Formatter {
+        Formatter(language: language, zone: zone, now: now)
+    }
+}

@@ -1,0 +1,31 @@
+import HTTPTypes
+import Hummingbird
+
+/// Keeps other sites from acting in a person's name: the form's token has to be the session's, and the browser's `Origin` ours.
+enum Forgery {
+    /// - Throws: `forbidden`. Requests without a session need no token: they have nothing to abuse.
+    static func check(_ request: Request, _ context: Context, _ form: Form) throws {
+        try checkOrigin(request, context)
+        guard let viewer = context.viewer, viewer.kind == .account else { return }
+        let sent = form["csrf"] ?? request.headers[.csrfToken] ?? ""
+        guard constantTimeEqual(sent, viewer.csrf) else { throw Problem(.forbidden, "web.forbidden.csrf") }
+    }
+
+    private static func checkOrigin(_ request: Request, _ context: Context) throws {
+        guard let origin = request.headers[.origin] else { return }
+        let host = request.head.authority ?? ""
+        guard origin == context.publicURL || origin == "http://\(host)" || origin == "https://\(host)" else {
+            throw Problem(.forbidden, "web.forbidden.origin")
+        }
+    }
+
+    private static func constantTimeEqual(_ left: String, _ right: String) -> Bool {
+        let (left, right) = (Array(left.utf8), Array(right.utf8))
+        guard left.count == right.count, !left.isEmpty else { return false }
+        return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}
+
+extension HTTPField.Name {
+    static let csrfToken = Self("X-CSRF-Token")!
+}

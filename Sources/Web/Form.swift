@@ -1,0 +1,45 @@
+import Foundation
+
+/// Fields of a form or a query string, in the order they came; a name may come several times.
+public struct Form: Sendable {
+    public private(set) var fields: [(name: String, value: String)] = []
+
+    public init(_ fields: [(name: String, value: String)] = []) {
+        self.fields = fields
+    }
+
+    /// Reads `application/x-www-form-urlencoded`.
+    /// - Throws: `malformed` for broken escapes or more than 1,000 fields.
+    public init(encoded text: some StringProtocol) throws {
+        let pairs = text.split(separator: "&")
+        guard pairs.count <= 1_000 else { throw Problem(.malformed, "web.form.malformed") }
+        fields = try pairs.map { pair in
+            let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (try Self.decode(halves[0]), halves.count > 1 ? try Self.decode(halves[1]) : "")
+        }
+    }
+
+    private static func decode(_ text: some StringProtocol) throws -> String {
+        guard let decoded = String(text).replacingOccurrences(of: "+", with: " ").removingPercentEncoding else { throw Problem(.malformed, "web.form.malformed") }
+        return decoded
+    }
+
+    /// The last value of a name, as browsers overwrite.
+    public subscript(_ name: String) -> String? {
+        fields.last { $0.name == name }?.value
+    }
+
+    public func all(_ name: String) -> [String] {
+        fields.filter { $0.name == name }.map(\.value)
+    }
+
+    /// The same fields with one set, and those that are empty left out; for links that change one filter.
+    public func setting(_ name: String, _ value: String?) -> Form {
+        Form(fields.filter { $0.name != name && !$0.value.isEmpty } + (value.map { [(name, $0)] } ?? []))
+    }
+
+    /// `a=1&b=2`
+    public var encoded: String {
+        fields.map { "\(HTML.percentEncode($0.name))=\(HTML.percentEncode($0.value))" }.joined(separator: "&")
+    }
+}

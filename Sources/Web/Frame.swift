@@ -1,0 +1,68 @@
+import Foundation
+
+/// What stands around the body of a page: everything `Views/Layout/page` and `Views/Layout/plain` read, as `frame.…`.
+///
+/// Every string a person reads is already in the page's language. Optional parts are sections in the templates
+/// (`{{#frame.viewer}}…{{/frame.viewer}}`); members of lists always have all their keys, because Mustache looks a
+/// missing key up in the surrounding page.
+public struct Frame: Codable, Sendable {
+    /// BCP 47 tag of the page's language, `zh-CN` or `en`.
+    public var language: String
+    /// The viewer's colours: `auto` (the system's choice), `light` or `dark`.
+    public var theme: String
+    /// Whether `theme` is a choice of the viewer, that is, not `auto`; only then does `<html>` carry `data-theme`.
+    public var themed: Bool
+    /// Path and query of this page, for the return field of the preference forms.
+    public var path: String
+    /// Token every posting form carries in its hidden field `csrf`.
+    public var csrf: String
+    public var assets: Assets
+    public var viewer: Viewer?
+    public var app: App?
+    /// The apps the viewer may open, for the switch in the top bar.
+    public var apps: [AppLink]
+    /// Segments of the top bar, all platforms first.
+    public var platforms: [PlatformLink]
+    public var environment: Environment?
+    /// The sidebar.
+    public var groups: [Group]
+    public var themes: [Choice]
+    public var languages: [Choice]
+    public var flash: Flash?
+    /// Whether the console has a search page; the top bar shows its form only then.
+    public var search: Bool
+    public var requestID: String
+    public var serverTime: Date
+    /// IANA name of the zone in which the page shows times.
+    public var zone: String
+    /// Whether to say that the app's data is generated.
+    public var bannerDemo: Bool
+
+    public init(
+        language: String, theme: String, path: String, csrf: String, assets: Assets, viewer: Viewer? = nil, app: App? = nil,
+        apps: [AppLink] = [], platforms: [PlatformLink] = [], environment: Environment? = nil, groups: [Group] = [],
+        themes: [Choice] = [], languages: [Choice] = [], flash: Flash? = nil, search: Bool = false,
+        requestID: String, serverTime: Date, zone: String
+    ) {
+        self.language = language
+        self.theme = theme
+        self.themed = theme != "auto"
+        self.path = path
+        self.csrf = csrf
+        self.assets = assets
+        self.viewer = viewer
+        self.app = app
+        self.apps = apps
+        self.platforms = platforms
+        self.environment = environment
+        self.groups = groups
+        self.themes = themes
+        self.languages = languages
+        self.flash = flash
+        self.search = search
+        self.requestID = requestID
+        self.serverTime = serverTime
+        self.zone = zone
+        self.bannerDemo = app?.demo ?? false
+    }
+}

@@ -1,0 +1,147 @@
+extension Frame {
+    /// Addresses of the files in `Public/`, with the hash of their content in the name.
+    public struct Assets: Codable, Sendable {
+        public var css: String
+        public var js: String
+        public var icon: String
+
+        public init(css: String, js: String, icon: String) {
+            self.css = css
+            self.js = js
+            self.icon = icon
+        }
+    }
+
+    /// Who is looking. `role` is the role's name in the page's language.
+    public struct Viewer: Codable, Sendable {
+        public var name: String
+        public var email: String
+        public var role: String
+
+        public init(name: String, email: String, role: String) {
+            self.name = name
+            self.email = email
+            self.role = role
+        }
+    }
+
+    /// The app this page is about.
+    public struct App: Codable, Sendable {
+        public var id: String
+        public var name: String
+        public var href: String
+        public var demo: Bool
+        public var archived: Bool
+
+        public init(id: String, name: String, href: String, demo: Bool = false, archived: Bool = false) {
+            self.id = id
+            self.name = name
+            self.href = href
+            self.demo = demo
+            self.archived = archived
+        }
+    }
+
+    /// A line of the app switch.
+    public struct AppLink: Codable, Sendable {
+        public var id: String
+        public var name: String
+        public var href: String
+        public var current: Bool
+
+        public init(id: String, name: String, href: String, current: Bool) {
+            self.id = id
+            self.name = name
+            self.href = href
+            self.current = current
+        }
+    }
+
+    /// A segment of the platform switch; `platform` is empty for all platforms.
+    public struct PlatformLink: Codable, Sendable {
+        public var platform: String
+        public var name: String
+        public var href: String
+        public var current: Bool
+
+        public init(platform: String, name: String, href: String, current: Bool) {
+            self.platform = platform
+            self.name = name
+            self.href = href
+            self.current = current
+        }
+    }
+
+    /// The workspace shown; production gets the colour of danger.
+    public struct Environment: Codable, Sendable {
+        public var name: String
+        public var production: Bool
+
+        public init(name: String, production: Bool) {
+            self.name = name
+            self.production = production
+        }
+    }
+
+    /// A headed part of the sidebar.
+    public struct Group: Codable, Sendable {
+        public var name: String
+        public var items: [Item]
+
+        public init(name: String, items: [Item]) {
+            self.name = name
+            self.items = items
+        }
+    }
+
+    /// A page in the sidebar.
+    public struct Item: Codable, Sendable {
+        public var name: String
+        public var href: String
+        public var current: Bool
+        /// Letter that follows `g` to come here by keyboard; empty = none.
+        public var key: String
+        /// Things waiting here; shown when `counted`.
+        public var count: Int
+        public var counted: Bool
+
+        /// - Parameter count: things waiting on that page; nil and 0 show no badge.
+        public init(name: String, href: String, current: Bool, key: String = "", count: Int? = nil) {
+            self.name = name
+            self.href = href
+            self.current = current
+            self.key = key
+            self.count = count ?? 0
+            self.counted = self.count > 0
+        }
+    }
+
+    /// One of the values a preference may take.
+    public struct Choice: Codable, Sendable {
+        public var value: String
+        public var name: String
+        public var current: Bool
+
+        public init(value: String, name: String, current: Bool) {
+            self.value = value
+            self.name = name
+            self.current = current
+        }
+    }
+
+    /// What the action before this page came to.
+    public struct Flash: Codable, Sendable {
+        public enum Kind: String, Codable, Sendable {
+            case good, info, warn, bad
+        }
+
+        public var text: String
+        /// Names a variant of the class `notice`.
+        public var kind: Kind
+
+        public init(text: String, kind: Kind) {
+            self.text = text
+            self.kind = kind
+        }
+    }
+}

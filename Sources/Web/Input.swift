@@ -1,0 +1,101 @@
+import Foundation
+import Gzip
+import Hummingbird
+import NIOCore
+
+/// Reads what a request brings: the query of a GET, the form or JSON of anything else.
+struct InputReader {
+    /// The most that a form or a JSON document may weigh.
+    static let bodyLimit = 1 << 20
+
+    func input<Input: Decodable>(_ type: Input.Type, _ request: Request, form: Form?) async throws -> Input {
+        if let empty = Nothing() as? Input { return empty }
+        if request.method == .get || request.method == .head || request.method == .delete {
+            return try decode(type, from: try query(request))
+        }
+        if let form { return try decode(type, from: form) }
+        return try json(type, try await request.bytes(upTo: Self.bodyLimit))
+    }
+
+    func query(_ request: Request) throws -> Form {
+        try Form(encoded: request.uri.query ?? "")
+    }
+
+    /// The form of a POST, or nil when the body is of another kind.
+    func form(_ request: Request) async throws -> Form? {
+        guard request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") ?? false else { return nil }
+        return try Form(encoded: String(decoding: try await request.bytes(upTo: Self.bodyLimit), as: UTF8.self))
+    }
+
+    private func decode<Input: Decodable>(_ type: Input.Type, from form: Form) throws -> Input {
+        do {
+            return try FormDecoder().decode(type, from: form)
+        } catch let error as DecodingError {
+            throw Problem(error)
+        }
+    }
+
+    private func json<Input: Decodable>(_ type: Input.Type, _ bytes: [UInt8]) throws -> Input {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        do {
+            return try decoder.decode(type, from: Data(bytes.isEmpty ? Array("{}".utf8) : bytes))
+        } catch let error as DecodingError {
+            throw Problem(error)
+        }
+    }
+}
+
+extension Request {
+    /// The whole body, unpacked when it came as gzip.
+    /// - Throws: `tooLarge` over `limit` bytes before or after unpacking, `malformed` for broken gzip.
+    public func bytes(upTo limit: Int) async throws -> [UInt8] {
+        if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit { throw Problem.tooLarge(limit) }
+        let buffer: ByteBuffer
+        do {
+            buffer = try await body.collect(upTo: limit)
+        } catch is NIOTooManyBytesError {
+            throw Problem.tooLarge(limit)
+        }
+        let bytes = [UInt8](buffer: buffer)
+        switch headers[.contentEncoding]?.lowercased() {
+        case nil, "identity": return bytes
+        case "gzip", "x-gzip": return try unpack(bytes, limit)
+        default: throw Problem(.malformed, "web.encoding")
+        }
+    }
+
+    private func unpack(_ bytes: [UInt8], _ limit: Int) throws -> [UInt8] {
+        do {
+            return try Gzip.decompress(bytes, limit: limit)
+        } catch {
+            switch error {
+            case .tooLarge, .ratio: throw Problem.tooLarge(limit)
+            default: throw Problem(.malformed, "web.gzip")
+            }
+        }
+    }
+}
+
+extension Problem {
+    /// More bytes than the route takes.
+    public static func tooLarge(_ limit: Int) -> Problem {
+        Problem(.tooLarge, "web.tooLarge", ["limit": Formatter.grouped(Int64(limit))])
+    }
+
+    /// What a decoder says about input from outside, as a rejection of the field it concerns.
+    init(_ error: DecodingError) {
+        switch error {
+        case .keyNotFound(let key, let context): self = .invalid(Self.field(context.codingPath + [key]), "web.required")
+        case .valueNotFound(_, let context): self = .invalid(Self.field(context.codingPath), "web.required")
+        case .typeMismatch(_, let context): self = .invalid(Self.field(context.codingPath), "web.type")
+        case .dataCorrupted(let context) where context.codingPath.isEmpty: self = Problem(.malformed, "web.json")
+        case .dataCorrupted(let context): self = .invalid(Self.field(context.codingPath), "web.choice")
+        @unknown default: self = Problem(.malformed, "web.json")
+        }
+    }
+
+    private static func field(_ path: [any CodingKey]) -> String {
+        path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+    }
+}

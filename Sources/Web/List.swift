@@ -1,0 +1,65 @@
+import Foundation
+
+/// One page of a list, in the form every list of the API has.
+public struct List<Item: Codable & Sendable>: Codable, Sendable {
+    public let items: [Item]
+    /// The cursor of the next page.
+    public let next: OrNull<String>
+    public let total: Int
+
+    public init(items: [Item], next: String?, total: Int) {
+        self.items = items
+        self.next = OrNull(next)
+        self.total = total
+    }
+
+    public func map<Other>(_ transform: (Item) throws -> Other) rethrows -> List<Other> {
+        List<Other>(items: try items.map(transform), next: next.value, total: total)
+    }
+}
+
+/// Where in a list to read: `?limit=` 1–100, default 20, and `?cursor=` as an earlier answer gave it.
+public struct ListPlace: Sendable {
+    public let limit: Int
+    public let cursor: Cursor?
+
+    /// - Throws: `invalid` for a limit out of range or a cursor that no list gave out.
+    public init(limit: Int?, cursor: String?) throws {
+        self.limit = limit ?? 20
+        guard (1...100).contains(self.limit) else { throw Problem.invalid("limit", "web.limit.range") }
+        self.cursor = try cursor.flatMap { $0.isEmpty ? nil : $0 }.map { text in
+            guard let cursor = Cursor(text: text) else { throw Problem.invalid("cursor", "web.cursor.unknown") }
+            return cursor
+        }
+    }
+
+    /// Cuts rows read with `limit + 1` to a page and tells the cursor of the next one.
+    public func page<Row>(_ rows: [Row], total: Int, cursor: (Row) -> Cursor) -> List<Row> {
+        let items = Array(rows.prefix(limit))
+        return List(items: items, next: rows.count > limit ? items.last.map { cursor($0).text } : nil, total: total)
+    }
+}
+
+/// The sort key of the last row shown: a number (mostly a time in ms) and an id that makes it unique.
+public struct Cursor: Sendable, Equatable {
+    public let number: Int
+    public let id: String
+
+    public init(_ number: Int, _ id: String) {
+        self.number = number
+        self.id = id
+    }
+
+    init?(text: String) {
+        guard text.utf8.count <= 512, let data = Data(base64Encoded: text.replacing("-", with: "+").replacing("_", with: "/")) else { return nil }
+        let halves = String(decoding: data, as: UTF8.self).split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        guard halves.count == 2, let number = Int(halves[0]) else { return nil }
+        self.init(number, String(halves[1]))
+    }
+
+    public var text: String {
+        var text = Data("\(number) \(id)".utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+        while text.utf8.count % 4 != 0 { text.append("=") }
+        return text
+    }
+}

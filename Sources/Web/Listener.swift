@@ -1,0 +1,66 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+import HummingbirdHTTP2
+import HummingbirdTLS
+import NIOCore
+import NIOSSL
+
+/// Where and how the console listens.
+public struct Listener: Sendable {
+    public var address: Address = .tcp(host: "127.0.0.1", port: 8_080)
+    /// Certificate chain and key as PEM files; HTTP/2 is spoken with those who ask for it.
+    public var tls: TLSFiles?
+    public var deadlines = Deadlines()
+    public var maximumConnections = 4_096
+
+    public enum Address: Sendable, Equatable {
+        case tcp(host: String, port: Int)
+        case unix(path: String)
+    }
+
+    public struct TLSFiles: Sendable, Equatable {
+        public let certificate: String
+        public let key: String
+
+        public init(certificate: String, key: String) {
+            self.certificate = certificate
+            self.key = key
+        }
+    }
+
+    public init() {}
+
+    var configuration: ApplicationConfiguration {
+        let address: BindAddress =
+            switch address {
+            case .tcp(let host, let port): .hostname(host, port: port)
+            case .unix(let path): .unixDomainSocket(path: path)
+            }
+        return ApplicationConfiguration(
+            address: address, serverName: nil, backlog: 1_024, availableConnectionsDelegate: MaximumAvailableConnections(maximumConnections)
+        )
+    }
+
+    /// - Throws: when the certificate or key cannot be read.
+    func server() throws -> HTTPServerBuilder {
+        let deadlines = deadlines
+        let channel = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [DeadlineHandler(deadlines)],
+            httpDecoderConfiguration: .init(maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)
+        )
+        guard let tls else { return .http1(configuration: channel) }
+        return try .http2Upgrade(
+            tlsConfiguration: .makeServerConfiguration(
+                certificateChain: NIOSSLCertificate.fromPEMFile(tls.certificate).map { .certificate($0) },
+                privateKey: .privateKey(NIOSSLPrivateKey(file: tls.key, format: .pem))
+            ),
+            configuration: .init(idleTimeout: .seconds(75), gracefulCloseTimeout: .seconds(20), streamConfiguration: channel)
+        )
+    }
+
+    /// The service that binds the socket and answers with the router.
+    public func application(_ router: Router<Context>, logger: Logger, onRunning: @escaping @Sendable (any Channel) async -> Void) throws -> some ApplicationProtocol {
+        Application(router: router, server: try server(), configuration: configuration, onServerRunning: onRunning, logger: logger)
+    }
+}

@@ -1,0 +1,31 @@
+/// What a route asks of its viewer. Every route names one; there is no default.
+public enum Policy: Sendable, Equatable {
+    /// Nobody needs to be known: log-in, set-up, health.
+    case anyone
+    /// Any account or token.
+    case signedIn
+    /// A role on the app in the path, or on the whole console when the path names none.
+    case role(Role)
+    /// AppSecrets: administrators, and tokens only with the scope `secrets`.
+    case secrets
+
+    /// - Parameter app: the app named in the path.
+    /// - Throws: `unauthorized` for nobody, `notFound` for an app the viewer may not know of, `forbidden` otherwise.
+    func check(_ viewer: Viewer?, app: String?) throws {
+        switch self {
+        case .anyone: return
+        case .signedIn: try check(viewer, role: nil, scope: .read, app: nil)
+        case .role(let role): try check(viewer, role: role, scope: role.scope, app: app)
+        case .secrets: try check(viewer, role: .admin, scope: .secrets, app: app)
+        }
+    }
+
+    private func check(_ viewer: Viewer?, role: Role?, scope: Scope, app: String?) throws {
+        guard let viewer else { throw Problem(.unauthorized, "web.unauthorized") }
+        if let app, !viewer.sees(app) { throw Problem.notFound }
+        if let role, viewer.role(on: app).map({ $0 < role }) ?? true {
+            throw Problem(.forbidden, "web.forbidden.role", ["role": role.rawValue])
+        }
+        guard viewer.has(scope) else { throw Problem(.forbidden, "web.forbidden.scope", ["scope": scope.rawValue]) }
+    }
+}

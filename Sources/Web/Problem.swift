@@ -1,0 +1,109 @@
+import HTTPTypes
+
+/// An expected failure: what went wrong, in words from the catalogue, and what the asker can do about it.
+///
+/// The whole vocabulary is `Kind`; the one map to HTTP is `Kind.status`. Any other error thrown by a handler is a bug:
+/// it is logged with the request id and answered as `internal`.
+public struct Problem: Error, Sendable, Equatable {
+    public let kind: Kind
+    public let detail: Message
+    public let rejections: [Rejection]
+    /// Seconds, sent as `Retry-After`.
+    public let retryAfter: Int?
+
+    public enum Kind: String, Sendable, CaseIterable {
+        case invalid, conflict, notFound, unauthorized, forbidden, methodNotAllowed, tooLarge, limited, timeout, malformed, unavailable, `internal`
+
+        public var status: HTTPResponse.Status {
+            switch self {
+            case .invalid: .unprocessableContent
+            case .conflict: .conflict
+            case .notFound: .notFound
+            case .unauthorized: .unauthorized
+            case .forbidden: .forbidden
+            case .methodNotAllowed: .methodNotAllowed
+            case .tooLarge: .contentTooLarge
+            case .limited: .tooManyRequests
+            case .timeout: .requestTimeout
+            case .malformed: .badRequest
+            case .unavailable: .serviceUnavailable
+            case .internal: .internalServerError
+            }
+        }
+    }
+
+    public init(_ kind: Kind, _ key: String, _ arguments: [String: String] = [:], rejections: [Rejection] = [], retryAfter: Int? = nil) {
+        self.kind = kind
+        detail = Message(key, arguments)
+        self.rejections = rejections
+        self.retryAfter = retryAfter
+    }
+
+    public static let notFound = Problem(.notFound, "web.notFound")
+
+    /// Input that was understood but not accepted, field by field.
+    public static func invalid(_ rejections: [Rejection]) -> Problem {
+        Problem(.invalid, "web.invalid", rejections: rejections)
+    }
+
+    /// One field that was not accepted.
+    public static func invalid(_ field: String, _ key: String, _ arguments: [String: String] = [:]) -> Problem {
+        invalid([Rejection(field, key, arguments)])
+    }
+}
+
+/// A sentence of the catalogue with its arguments; put into words where the answer is written.
+public struct Message: Sendable, Equatable, Codable {
+    public let key: String
+    public let arguments: [String: String]
+
+    public init(_ key: String, _ arguments: [String: String] = [:]) {
+        self.key = key
+        self.arguments = arguments
+    }
+}
+
+/// A field of the input and why it was not accepted.
+public struct Rejection: Sendable, Equatable {
+    /// The field's name, with dots for nesting; the JSON pointer is made from it.
+    public let field: String
+    public let message: Message
+
+    public init(_ field: String, _ key: String, _ arguments: [String: String] = [:]) {
+        self.field = field
+        message = Message(key, arguments)
+    }
+
+    var pointer: String {
+        "/" + field.split(separator: ".").joined(separator: "/")
+    }
+}
+
+/// RFC 9457, as scripts read it.
+struct ProblemDocument: Codable {
+    let type: String
+    let title: String
+    let status: Int
+    let detail: String
+    let requestID: String
+    let errors: [Entry]?
+
+    struct Entry: Codable {
+        let pointer: String
+        let detail: String
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case type, title, status, detail, errors
+        case requestID = "request_id"
+    }
+
+    init(_ problem: Problem, requestID: String, catalogue: Catalogue.Words) {
+        type = "/problems/\(problem.kind.rawValue)"
+        title = catalogue[Message("web.title.\(problem.kind.rawValue)")]
+        status = problem.kind.status.code
+        detail = catalogue[problem.detail]
+        self.requestID = requestID
+        errors = problem.rejections.isEmpty ? nil : problem.rejections.map { Entry(pointer: $0.pointer, detail: catalogue[$0.message]) }
+    }
+}

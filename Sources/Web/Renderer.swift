@@ -1,0 +1,106 @@
+import Foundation
+import Hummingbird
+import NIOCore
+
+/// Makes pages: body, extras, frame and form state into one tree, the tree into the route's view.
+public struct Renderer: Sendable {
+    /// Builds what surrounds every page for this viewer; the console's own words for sidebar and switches.
+    public typealias FrameBuilder = @Sendable (Request, Context) async throws -> Frame
+
+    let views: Views
+    private let frame: FrameBuilder
+
+    public init(views: Views, frame: @escaping FrameBuilder) {
+        self.views = views
+        self.frame = frame
+    }
+
+    var catalogue: Catalogue { views.catalogue }
+
+    /// - Throws: `ViewError` when the view asks for a name that none of the types has.
+    func check(_ view: String, body: any Decodable.Type, extras: any Decodable.Type) throws {
+        var names: [String: Shape] = ["frame": try .of(Frame.self), "errors": .dictionary(.string), "problems": try .of([FieldProblem].self)]
+        for type in [body, extras] {
+            names.merge(try Shape.of(type).properties) { $1 }
+        }
+        try views.check(view, against: .object(names))
+    }
+
+    /// - Parameter rejections: of the form that is shown again.
+    func page(
+        _ view: String, _ body: some Encodable, _ extras: some Encodable, status: HTTPResponse.Status = .ok,
+        rejections: [Rejection] = [], request: Request, context: Context
+    ) async throws -> Response {
+        let words = catalogue[context.reader.language]
+        let encoder = ViewEncoder(formatter: context.reader.formatter, words: words)
+        let problems = rejections.map { FieldProblem(field: $0.field, message: words[$0.message]) }
+        var tree = try encoder.tree(body) as? [String: Any] ?? [:]
+        tree.merge(try encoder.tree(extras) as? [String: Any] ?? [:]) { $1 }
+        tree["frame"] = try encoder.tree(try await frame(request, context))
+        tree["problems"] = try encoder.tree(problems)
+        tree["errors"] = try encoder.tree(Dictionary(problems.map { ($0.field, $0.message) }) { first, _ in first })
+        return Response(html: try views.render(view, tree, in: context.reader.language), status: status, flashed: context.flash != nil)
+    }
+
+    /// The page that tells of a problem: what happened, the request id, where to go.
+    func page(_ problem: Problem, request: Request, context: Context) async throws -> Response {
+        let words = catalogue[context.reader.language]
+        let body = ProblemPage(
+            status: problem.kind.status.code, title: words["web.title.\(problem.kind.rawValue)"], detail: words[problem.detail],
+            advice: words["web.advice.\(problem.kind.rawValue)"], requestID: context.requestID
+        )
+        var response = try await page("Layout/problem", body, Nothing(), status: problem.kind.status, request: request, context: context)
+        if let seconds = problem.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
+        return response
+    }
+}
+
+/// One entry of the summary above a form that was not accepted.
+struct FieldProblem: Codable, Sendable {
+    let field: String
+    let message: String
+}
+
+/// What `Views/Layout/problem.mustache` shows.
+struct ProblemPage: Codable, Sendable {
+    let status: Int
+    let title: String
+    let detail: String
+    let advice: String
+    let requestID: String
+}
+
+extension Response {
+    /// A page. Never cached: it shows what one viewer may see now.
+    init(html: String, status: HTTPResponse.Status, flashed: Bool) {
+        self.init(status: status, headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"], body: .init(byteBuffer: ByteBuffer(string: html)))
+        if flashed { setCookie(Flash.cleared) }
+    }
+
+    /// 303: the browser goes on with a GET.
+    public static func seeOther(_ path: String, flash: Message? = nil) -> Response {
+        var response = Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store"])
+        if let flash { response.setCookie(Flash.cookie(flash)) }
+        return response
+    }
+}
+
+/// A sentence carried over one redirect in a cookie that lives for a minute.
+enum Flash {
+    static let name = "flash"
+
+    static func cookie(_ message: Message) -> Cookie {
+        let data = (try? JSONEncoder().encode(message)) ?? Data()
+        return Cookie(name: name, value: data.base64EncodedString().replacing("=", with: ""), maxAge: 60, path: "/", httpOnly: true, sameSite: .lax)
+    }
+
+    static var cleared: Cookie {
+        Cookie(name: name, value: "", maxAge: 0, path: "/", httpOnly: true, sameSite: .lax)
+    }
+
+    static func read(_ request: Request) -> Message? {
+        guard var text = request.cookies[name]?.value, !text.isEmpty, text.utf8.count <= 2_048 else { return nil }
+        while text.utf8.count % 4 != 0 { text.append("=") }
+        return Data(base64Encoded: text).flatMap { try? JSONDecoder().decode(Message.self, from: $0) }
+    }
+}

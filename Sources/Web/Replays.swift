@@ -1,0 +1,120 @@
+import HTTPTypes
+import Hummingbird
+import NIOConcurrencyHelpers
+import NIOCore
+
+/// `Idempotency-Key`: a POST repeated with the same key and payload within 24 h gets the first answer again.
+///
+/// The console keeps the answers; this says when one is asked for.
+public struct Replays: Sendable {
+    /// What is known of a key.
+    public enum State: Sendable {
+        /// Never seen: the caller goes on, and tells `finish` or `abandon`.
+        case fresh
+        case answered(Stored)
+        /// The same key came with another payload.
+        case otherPayload
+        case running
+    }
+
+    /// An answer as it is kept.
+    public struct Stored: Sendable {
+        public let status: Int
+        public let location: String?
+        public let body: [UInt8]
+
+        public init(status: Int, location: String?, body: [UInt8]) {
+            self.status = status
+            self.location = location
+            self.body = body
+        }
+    }
+
+    /// One use of a key by one viewer on one path.
+    public struct Use: Sendable, Hashable {
+        public let viewer: String
+        public let path: String
+        public let key: String
+    }
+
+    private let begin: @Sendable (Use, _ payload: [UInt8]) async throws -> State
+    private let finish: @Sendable (Use, Stored?) async throws -> Void
+
+    /// - Parameters:
+    ///   - begin: notes the use and tells what is known of it.
+    ///   - finish: keeps the answer, or forgets the use when there is none to keep.
+    public init(
+        begin: @escaping @Sendable (Use, _ payload: [UInt8]) async throws -> State,
+        finish: @escaping @Sendable (Use, Stored?) async throws -> Void
+    ) {
+        self.begin = begin
+        self.finish = finish
+    }
+
+    func once(_ request: Request, _ context: Context, _ respond: (Request) async throws -> Response) async throws -> Response {
+        guard request.method == .post, let key = request.headers[.idempotencyKey] else { return try await respond(request) }
+        guard (1...255).contains(key.utf8.count) else { throw Problem.invalid("Idempotency-Key", "web.replay.key") }
+        let payload = try await request.bytes(upTo: InputReader.bodyLimit)
+        let use = Use(viewer: context.viewer?.id ?? "", path: request.uri.path, key: key)
+        switch try await begin(use, payload) {
+        case .fresh: return try await keep(use, request.replacingBody(payload), respond)
+        case .answered(let stored): return Response(stored)
+        case .otherPayload: throw Problem(.invalid, "web.replay.payload")
+        case .running: throw Problem(.conflict, "web.replay.running", retryAfter: 1)
+        }
+    }
+
+    private func keep(_ use: Use, _ request: Request, _ respond: (Request) async throws -> Response) async throws -> Response {
+        do {
+            var response = try await respond(request)
+            let body = try await response.collectBody()
+            try await finish(use, Stored(status: response.status.code, location: response.headers[.location], body: body))
+            return response
+        } catch {
+            try await finish(use, nil)
+            throw error
+        }
+    }
+}
+
+extension Response {
+    init(_ stored: Replays.Stored) {
+        self.init(
+            status: .init(code: stored.status), headers: [.contentType: "application/json; charset=utf-8", .idempotentReplayed: "true"],
+            body: .init(byteBuffer: ByteBuffer(bytes: stored.body))
+        )
+        if let location = stored.location { headers[.location] = location }
+    }
+
+    /// The body as bytes; it can still be sent afterwards.
+    mutating func collectBody() async throws -> [UInt8] {
+        let collector = BodyCollector()
+        try await body.write(collector)
+        let bytes = collector.buffer.withLockedValue { [UInt8](buffer: $0) }
+        body = .init(byteBuffer: ByteBuffer(bytes: bytes))
+        return bytes
+    }
+}
+
+private struct BodyCollector: ResponseBodyWriter {
+    let buffer = NIOLockedValueBox(ByteBuffer())
+
+    mutating func write(_ part: ByteBuffer) async throws {
+        buffer.withLockedValue { _ = $0.writeImmutableBuffer(part) }
+    }
+
+    consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}
+
+extension Request {
+    fileprivate func replacingBody(_ bytes: [UInt8]) -> Request {
+        var head = head
+        head.headerFields[.contentEncoding] = nil
+        return Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: bytes)))
+    }
+}
+
+extension HTTPField.Name {
+    static let idempotencyKey = Self("Idempotency-Key")!
+    static let idempotentReplayed = Self("Idempotent-Replayed")!
+}

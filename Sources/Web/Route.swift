@@ -1,0 +1,26 @@
+import HTTPTypes
+
+/// One line of the route table, as the OpenAPI document and the tests read it.
+public struct Route: Sendable {
+    public let method: HTTPRequest.Method
+    /// Without the face's prefix, e.g. `apps/{app}`.
+    public let path: String
+    public let faces: Set<Face>
+    public let policy: Policy
+    /// One English sentence for the API's readers.
+    public let summary: String
+    let input: Shape
+    let output: Shape
+    /// Of routes that stream something else than JSON.
+    let mediaType: String?
+
+    /// The names in braces.
+    public var parameters: [String] {
+        path.split(separator: "/").compactMap { $0.hasPrefix("{") ? String($0.dropFirst().dropLast()) : nil }
+    }
+
+    func matches(_ path: [Substring]) -> Bool {
+        let own = self.path.split(separator: "/")
+        return own.count == path.count && zip(own, path).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+    }
+}

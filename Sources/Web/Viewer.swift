@@ -1,0 +1,90 @@
+/// What a person or a script may do, in rising order: each role includes those before it.
+public enum Role: String, Codable, CaseIterable, Comparable, Sendable {
+    case viewer, `operator`, releaser, admin
+
+    public static func < (left: Role, right: Role) -> Bool {
+        allCases.firstIndex(of: left)! < allCases.firstIndex(of: right)!
+    }
+
+    /// The scope that a token needs for what this role may do.
+    public var scope: Scope {
+        switch self {
+        case .viewer: .read
+        case .operator: .write
+        case .releaser: .release
+        case .admin: .admin
+        }
+    }
+}
+
+/// What a token was made for; `all` stands for every other scope.
+public enum Scope: String, Codable, CaseIterable, Sendable {
+    case read, write, release, admin, secrets, all
+}
+
+/// Who is asking, as far as one request needs to know.
+public struct Viewer: Sendable {
+    /// The account's id, the token's id, or `local` for the command line on the same machine.
+    public let id: String
+    public let kind: Kind
+    public let name: String
+    public let email: String
+    /// Roles by app id; `*` stands for all apps.
+    public let roles: [String: Role]
+    /// nil for people: their roles alone decide.
+    public let scopes: Set<Scope>?
+    /// The secret that forms have to bring back; empty for tokens.
+    public let csrf: String
+    /// What the person chose under 个人设置; nil follows cookie and browser.
+    public let preferences: Preferences
+
+    public enum Kind: String, Codable, Sendable {
+        case account, token, local
+    }
+
+    public init(
+        id: String, kind: Kind, name: String, email: String = "", roles: [String: Role], scopes: Set<Scope>? = nil, csrf: String = "",
+        preferences: Preferences = Preferences()
+    ) {
+        self.id = id
+        self.kind = kind
+        self.name = name
+        self.email = email
+        self.roles = roles
+        self.scopes = scopes
+        self.csrf = csrf
+        self.preferences = preferences
+    }
+
+    /// The role on an app, or on the console as a whole when `app` is nil.
+    public func role(on app: String?) -> Role? {
+        [roles["*"], app.flatMap { roles[$0] }].compactMap { $0 }.max()
+    }
+
+    public func has(_ scope: Scope) -> Bool {
+        scopes.map { $0.contains(scope) || $0.contains(.all) } ?? true
+    }
+
+    /// Whether a list may show this app.
+    public func sees(_ app: String) -> Bool {
+        role(on: app) != nil
+    }
+}
+
+/// How a person wants pages to look and read.
+public struct Preferences: Sendable, Codable, Equatable {
+    public var language: Language?
+    public var theme: Theme?
+    /// IANA name, e.g. `Asia/Shanghai`.
+    public var zone: String?
+
+    public init(language: Language? = nil, theme: Theme? = nil, zone: String? = nil) {
+        self.language = language
+        self.theme = theme
+        self.zone = zone
+    }
+}
+
+public enum Theme: String, Codable, CaseIterable, Sendable {
+    case auto, light, dark
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Mustache
+
+/// All templates in all languages, compiled once at start.
+public struct Views: Sendable {
+    private let libraries: [Language: MustacheLibrary]
+    private let check: TemplateCheck
+    let catalogue: Catalogue
+
+    /// - Parameter directory: holds `<Feature>/<name>.mustache` and the catalogues.
+    /// - Throws: `ViewError`; the console does not start with a template that cannot be used.
+    public init(directory: String, catalogue: Catalogue) throws {
+        MustacheContentTypes.register(ScalarEscaping(), named: "CONSOLE")
+        let sources = try Self.sources(directory)
+        try sources.forEach { try Self.lint($0.value, name: $0.key) }
+        self.catalogue = catalogue
+        libraries = try Dictionary(uniqueKeysWithValues: Language.allCases.map { ($0, try Self.compile(sources, catalogue[$0])) })
+        check = TemplateCheck(
+            templates: try sources.reduce(into: [:]) { nodes, source in
+                nodes[source.key] = try TemplateParser.parse(try Self.translate(source.value, catalogue[.english], source.key), name: source.key)
+            },
+            labels: Set(catalogue[.english].texts.keys.compactMap { $0.hasPrefix("labels.") ? String($0.split(separator: ".")[1]) : nil })
+        )
+    }
+
+    /// - Throws: `ViewError` when the view is missing or asks for a name that `shape` does not have.
+    func check(_ view: String, against shape: Shape) throws {
+        try check.check(view, against: shape)
+    }
+
+    func render(_ view: String, _ tree: [String: Any], in language: Language) throws -> String {
+        guard let text = libraries[language]?.render(tree, withTemplate: view) else { throw ViewError("there is no template \(view)") }
+        return text
+    }
+
+    private static func sources(_ directory: String) throws -> [String: String] {
+        var sources: [String: String] = [:]
+        for feature in try FileManager.default.contentsOfDirectory(atPath: directory).sorted() {
+            for file in (try? FileManager.default.contentsOfDirectory(atPath: "\(directory)/\(feature)")) ?? [] where file.hasSuffix(".mustache") {
+                sources["\(feature)/\(file.dropLast(9))"] = try String(contentsOfFile: "\(directory)/\(feature)/\(file)", encoding: .utf8)
+            }
+        }
+        return sources
+    }
+
+    /// What the Content-Security-Policy would block in the browser is refused here already.
+    private static func lint(_ source: String, name: String) throws {
+        for forbidden in [#/\sstyle\s*=/#, #/\son[a-z]+\s*=/#, #/<style/#, #/<script(?![^>]*\ssrc=)/#] {
+            if let match = try forbidden.firstMatch(in: source) { throw ViewError("\(name): \(match.output) is blocked by the Content-Security-Policy") }
+        }
+    }
+
+    private static func compile(_ sources: [String: String], _ words: Catalogue.Words) throws -> MustacheLibrary {
+        var library = MustacheLibrary()
+        for (name, source) in sources {
+            // The pragma is not inherited by partials or parents, so every template gets it.
+            try library.register("{{% CONTENT_TYPE:CONSOLE}}" + translate(source, words, name), named: name)
+        }
+        return library
+    }
+
+    /// Puts the catalogue's words in place of `[[key]]`.
+    private static func translate(_ source: String, _ words: Catalogue.Words, _ name: String) throws -> String {
+        let pieces = source.components(separatedBy: "[[")
+        return try pieces.dropFirst().reduce(pieces[0]) { text, piece in
+            guard let end = piece.range(of: "]]"), let word = words.texts[String(piece[..<end.lowerBound])] else {
+                throw ViewError("\(name): no text for [[\(piece.prefix(40))")
+            }
+            return text + HTML.escape(word) + piece[end.upperBound...]
+        }
+    }
+}
+
+/// swift-mustache 2.1.1 escapes `Character`s, so `"` followed by U+200D is one character and passes; this goes by scalars.
+private struct ScalarEscaping: MustacheContentType {
+    func escapeText(_ text: String) -> String {
+        HTML.escape(text)
+    }
+}
