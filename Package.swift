@@ -60,6 +60,8 @@ let package = Package(
             name: "Console",
             dependencies: [
                 "Web", "Storage", "Formats", "Gzip", "Signing",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict
@@ -79,7 +81,7 @@ let package = Package(
         .executableTarget(
             name: "Command",
             dependencies: [
-                "Console", "MainSiteClient",
+                "Console", "MainSiteClient", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict

@@ -30,9 +30,9 @@
       if (fetching) { again = true; return; }
       fetching = true;
       try {
-        const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+        const answer = await fetch(location.href);
         if (answer.ok && !answer.redirected) swap(new DOMParser().parseFromString(await answer.text(), "text/html"));
-      } catch { /* The stream reconnects by itself; the next event tries again. */ }
+      } catch { /* The next event tries again. */ }
       fetching = false;
       if (again) { again = false; later(); }
     }
@@ -42,7 +42,6 @@
     const close = () => { source?.close(); source = undefined; clearTimeout(timer); };
     document.addEventListener("visibilitychange", () => document.hidden ? close() : (open(), later()));
     addEventListener("pagehide", close);
-    addEventListener("pageshow", event => { if (event.persisted) { open(); later(); } });
     if (!document.hidden) open();
   }
 
@@ -78,10 +77,8 @@
   }
 
   function wake() {
-    for (const form of all("form[data-sent]")) {
-      delete form.dataset.sent;
-      all("[aria-busy]", form).forEach(button => button.removeAttribute("aria-busy"));
-    }
+    all("form[data-sent]").forEach(form => { delete form.dataset.sent; });
+    all("[aria-busy]").forEach(button => button.removeAttribute("aria-busy"));
   }
 
   const content = form => new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, value.name ?? value])).toString();
@@ -151,7 +148,7 @@
         const x = +left + (right - left) * (row.at - start) / span;
         mark.append(svg("line", { class: "crosshair", x1: x, x2: x, y1: top, y2: bottom }));
         row.values.forEach((value, series) => {
-          const style = all("thead th", figure)[series + 1].dataset.style;
+          const style = all("thead th", figure)[series + 1].dataset.series;
           if (value) mark.append(svg("circle", { class: `knob f${style}`, cx: x, cy: bottom - (bottom - top) * value / max, r: 4 }));
         });
       };
@@ -185,7 +182,7 @@
 
   function toggle(value) {
     on = value;
-    try { localStorage.setItem(store, on ? "on" : "off"); } catch { /* Private windows may refuse; the choice then lasts for this page. */ }
+    try { localStorage.setItem(store, on ? "on" : "off"); } catch { /* Some private windows refuse. */ }
   }
 
   const typing = event => event.isComposing || event.keyCode === 229 || event.ctrlKey || event.metaKey || event.altKey
@@ -233,6 +230,5 @@
     box.checked = on;
     box.addEventListener("change", () => toggle(box.checked));
     document.getElementById("shortcut-hint").hidden = false;
-    all("#nav a").forEach(link => link.addEventListener("click", () => { if (location.hash === "#nav") history.replaceState(null, "", location.pathname + location.search); }));
   }
 })();

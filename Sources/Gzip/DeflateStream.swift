@@ -8,8 +8,8 @@ final class DeflateStream {
     /// 15 + 16 is a 32 KB window in a gzip wrapper; 8 is zlib's default for its internal memory.
     init(level: Int32) throws(GzipError) {
         stream.initialize(to: z_stream())
-        let code = deflateInit2_(
-            stream, level, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        let size = Int32(MemoryLayout<z_stream>.size)
+        let code = deflateInit2_(stream, level, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
         guard code == Z_OK else { throw .engine(code) }
     }
 

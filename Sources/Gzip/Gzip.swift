@@ -26,6 +26,7 @@ public enum Gzip {
     public static func decompress(_ bytes: [UInt8], limit: Int, ratio: Int = 200) throws(GzipError) -> [UInt8] {
         guard bytes.count <= inputLimit else { throw .tooLarge(limit: inputLimit) }
         let expansion = Expansion(limit: limit, ratio: ratio)
+        // A new stream each time: keeping one in each thread would save 60 ns of the 13 µs that 3 KB in and 23 KB out take.
         let stream = try InflateStream()
         let output = try stream.inflate(bytes, guess: statedSize(bytes), expansion: expansion, before: (0, 0))
         guard stream.endedMember else { throw .truncated }

@@ -19,10 +19,14 @@ public enum HMAC {
     /// it is only read after it was made, so any thread may copy it.
     nonisolated(unsafe) private static let prepared: OpaquePointer = {
         guard let context = EVP_MAC_CTX_new(Fetched.hmac) else { fatalError("OpenSSL is out of memory") }
-        var name = Array("SHA256".utf8CString)
-        name.withUnsafeMutableBufferPointer { name in
-            let parameters = [OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, name.baseAddress, 0), OSSL_PARAM_construct_end()]
-            precondition(EVP_MAC_CTX_set_params(context, parameters) == 1, "OpenSSL lacks HMAC-SHA-256")
+        // A parameter holds two pointers, so both texts must outlive the call.
+        var digest = Array("SHA256".utf8CString)
+        OSSL_MAC_PARAM_DIGEST.withCString { name in
+            digest.withUnsafeMutableBufferPointer { digest in
+                let parameters = [OSSL_PARAM_construct_utf8_string(name, digest.baseAddress, 0), OSSL_PARAM_construct_end()]
+                let known = EVP_MAC_CTX_set_params(context, parameters)
+                precondition(known == 1, "OpenSSL lacks HMAC-SHA-256")
+            }
         }
         return context
     }()

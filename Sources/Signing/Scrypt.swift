@@ -3,7 +3,7 @@ import COpenSSL
 /// Password hashing with scrypt (RFC 7914), as text that carries its own parameters:
 /// `$scrypt$ln=15,r=8,p=1$<salt>$<hash>`, base64 without padding, the form of the PHC string format.
 ///
-/// One hash takes `Cost.memory` bytes and some 60 ms of one core for the standard cost: keep it off the event loop and limit how many run at once.
+/// One hash takes `Cost.memory` bytes and some 80 ms of one core at the standard cost: keep it off the event loop and limit how many run at once.
 public enum Scrypt {
     /// A new hash with a random salt of 16 bytes. Bound the password's length before calling.
     public static func hash(password: String, cost: Cost = .standard) -> String {
@@ -29,8 +29,17 @@ public enum Scrypt {
         return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             let done = password.withUnsafeBytes { password in
                 EVP_PBE_scrypt(
-                    password.baseAddress, password.count, salt, salt.count, 1 << UInt64(cost.ln), UInt64(cost.r), UInt64(cost.p),
-                    UInt64(cost.memory), buffer.baseAddress, count)
+                    password.baseAddress,
+                    password.count,
+                    salt,
+                    salt.count,
+                    1 << UInt64(cost.ln),
+                    UInt64(cost.r),
+                    UInt64(cost.p),
+                    UInt64(cost.memory),
+                    buffer.baseAddress,
+                    count
+                )
             }
             precondition(done == 1, "OpenSSL could not run scrypt: out of memory")
             initialized = count

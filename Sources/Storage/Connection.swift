@@ -43,11 +43,37 @@ public struct Connection {
         try first(sql) { try $0[0] }
     }
 
-    private func translatingErrors<Value>(_ body: () throws -> Value) throws -> Value {
-        do {
-            return try body()
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-            throw StorageError.constraint(error.message ?? error.extendedResultCode.description)
+    /// Prepares a statement for many runs; `?` stands where values are bound.
+    public func prepare(_ text: StaticString) throws -> Statement {
+        try translatingErrors { Statement(try database.cachedStatement(sql: "\(text)")) }
+    }
+}
+
+/// The engine's errors in the console's words.
+func translatingErrors<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+        return try body()
+    } catch let error as DatabaseError {
+        throw StorageError(code: error.extendedResultCode.rawValue, message: error.message ?? error.extendedResultCode.description)
+    }
+}
+
+func translatingErrors<Value>(_ body: () async throws -> Value) async throws -> Value {
+    do {
+        return try await body()
+    } catch let error as DatabaseError {
+        throw StorageError(code: error.extendedResultCode.rawValue, message: error.message ?? error.extendedResultCode.description)
+    }
+}
+
+extension StorageError {
+    /// - Parameter code: SQLite's result code, extended or not (sqlite.org/rescode.html).
+    init(code: Int32, message: String) {
+        switch ResultCode(rawValue: code).primaryResultCode {
+        case .SQLITE_CONSTRAINT: self = .constraint(message)
+        case .SQLITE_FULL: self = .full(message)
+        case .SQLITE_IOERR, .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CANTOPEN, .SQLITE_READONLY: self = .disk(message)
+        default: self = .engine(message)
         }
     }
 }

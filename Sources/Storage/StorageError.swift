@@ -4,6 +4,12 @@ public enum StorageError: Error, Equatable, CustomStringConvertible {
     case column(String, in: String)
     /// A UNIQUE, CHECK, NOT NULL or foreign key constraint refused the change.
     case constraint(String)
+    /// No room left on the disk; goes on when there is.
+    case full(String)
+    /// The disk did not do what it was asked, or what it holds is damaged: nothing more may be acknowledged.
+    case disk(String)
+    /// Anything else the engine refuses: mostly a statement it does not understand.
+    case engine(String)
     /// The database was written by a newer console.
     case newerSchema(found: Int, known: Int)
     /// A migration that was applied has another text now.
@@ -17,6 +23,9 @@ public enum StorageError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .column(let name, let columns): "column \(name) is missing or of another type among: \(columns)"
         case .constraint(let message): "constraint: \(message)"
+        case .full(let message): "no room on the disk: \(message)"
+        case .disk(let message): "the disk failed: \(message)"
+        case .engine(let message): "database: \(message)"
         case .newerSchema(let found, let known):
             "the database has schema \(found), this console knows up to \(known): start the newer console, or restore a backup made by this one"
         case .changedMigration(let name): "migration \(name) was changed after it was applied"

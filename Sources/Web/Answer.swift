@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 
@@ -8,6 +9,8 @@ public struct Reply<Body: Codable & Sendable, Extras: Codable & Sendable>: Senda
     let outcome: Outcome
     /// Computed only when a page is asked for.
     let extras: @Sendable () async throws -> Extras
+    /// Times are written in this zone; nil takes the reader's.
+    private(set) var zone: TimeZone?
 
     enum Outcome: Sendable {
         case shown(Body)
@@ -19,6 +22,13 @@ public struct Reply<Body: Codable & Sendable, Extras: Codable & Sendable>: Senda
     /// 200 with the body, or the route's view.
     public static func show(_ body: Body, page extras: @escaping @Sendable () async throws -> Extras) -> Self {
         Self(outcome: .shown(body), extras: extras)
+    }
+
+    /// The same reply with its times in another zone than the reader's, as a request with `zone=` asks for it.
+    public func inZone(_ zone: TimeZone) -> Self {
+        var reply = self
+        reply.zone = zone
+        return reply
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Hummingbird
 import Logging
 
@@ -10,12 +11,19 @@ public struct Context: RequestContext {
     /// Sent back as `X-Request-Id`, written in the log and shown on error pages.
     public var requestID: String
     public var viewer: Viewer?
+    /// The id of the session that the viewer's cookie names; nil for tokens.
+    public var session: String?
+    /// Of the request, for handlers that need more than their input.
+    public var headers: HTTPFields = [:]
     /// Language and zone for what a person reads.
     public var reader: Reader
     /// The peer's address without its port, behind trusted proxies the one they saw; empty on a Unix socket.
     public var address: String
     /// What devices and people call the console, e.g. `http://192.0.2.7:8080`.
     public var publicURL: String
+    /// The request's path and query, for links that change one thing about this page.
+    public var path: String = "/"
+    public var query = Form()
     /// A sentence that the request before this one left to be shown.
     public var flash: Message?
     /// What a form brought that was not accepted, while its page is made again.
@@ -35,6 +43,15 @@ public struct Context: RequestContext {
     public func path(_ name: String) throws -> String {
         guard let value = parameters.get(name)?.removingPercentEncoding else { throw Problem.notFound }
         return value
+    }
+
+    public func cookie(_ name: String) -> String? {
+        Cookies(from: headers[values: .cookie])[name]?.value
+    }
+
+    /// This page with another query.
+    public func link(_ query: Form) -> String {
+        query.fields.isEmpty ? path : "\(path)?\(query.encoded)"
     }
 
     /// What a form field shows: what was typed just now, otherwise what is stored.

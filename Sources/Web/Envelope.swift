@@ -34,7 +34,10 @@ public struct Envelope: RouterMiddleware {
         context.reader = reader(request)
         context.publicURL = publicURL ?? "\(scheme(request, context))://\(request.head.authority ?? "localhost")"
         context.address = address(request, context)
+        context.headers = request.headers
         context.flash = Flash.read(request)
+        context.path = request.uri.path
+        context.query = (try? Form(encoded: request.uri.query ?? "")) ?? Form()
         let start = ContinuousClock.now
         var response = try await next(request, context)
         let elapsed = ContinuousClock.now - start

@@ -17,46 +17,59 @@ struct Faces: Sendable {
             try policy.check(context.viewer, app: context.app)
             return try await replays.once(request, context) { request in
                 let input = try await reader.input(Input.self, request, form: nil)
-                return try JSONAnswer(zone: context.reader.zone).response(try await handler(input, context))
+                let reply = try await handler(input, context)
+                return try JSONAnswer(zone: reply.zone ?? context.reader.zone).response(reply)
             }
         }
     }
 
     // MARK: pages
 
+    /// A rejected filter is shown again on its own page: the handler runs once more with `context.submitted` set to the query,
+    /// and goes without what it would reject. A handler that rejects it again gets the page of the problem.
     func show<Input: Codable & Sendable, Body, Extras>(
         _ request: Request, _ context: Context, _ policy: Policy, _ view: String, _ handler: @escaping Routes.Handler<Input, Body, Extras>
     ) async throws -> Response {
         try await explained(request, context) { context in
             try policy.check(context.viewer, app: context.app)
-            return try await page(request, context, view, handler, [])
+            do {
+                return try await page(request, context, view, handler, nil)
+            } catch let problem as Problem where problem.kind == .invalid {
+                var context = context
+                context.submitted = context.query
+                return try await page(request, context, view, handler, problem)
+            }
         }
     }
 
-    /// Fills the view from its handler; with rejections it is a form shown again (422).
+    /// Fills the view from its handler; with a problem it is a form shown again.
     func page<Input: Codable & Sendable, Body, Extras>(
-        _ request: Request, _ context: Context, _ view: String, _ handler: @escaping Routes.Handler<Input, Body, Extras>, _ rejections: [Rejection]
+        _ request: Request, _ context: Context, _ view: String, _ handler: @escaping Routes.Handler<Input, Body, Extras>, _ problem: Problem?
     ) async throws -> Response {
         let input = try await reader.input(Input.self, request, form: try reader.query(request))
         let reply = try await handler(input, context)
         guard case .shown(let body) = reply.outcome else { return redirect(reply) }
-        let status: HTTPResponse.Status = rejections.isEmpty ? .ok : .unprocessableContent
-        return try await renderer.page(view, body, try await reply.extras(), status: status, rejections: rejections, request: request, context: context)
+        var context = context
+        context.reader.zone = reply.zone ?? context.reader.zone
+        return try await renderer.page(view, body, try await reply.extras(), problem, request: request, context: context)
     }
 
     func submit<Input: Codable & Sendable, Body>(
-        _ request: Request, _ context: Context, _ policy: Policy, _ form: FormPage?, _ handler: @escaping Routes.Handler<Input, Body, Nothing>
+        _ request: Request, _ context: Context, _ policy: Policy, _ form: FormPage?, _ view: String?,
+        _ handler: @escaping Routes.Handler<Input, Body, Nothing>
     ) async throws -> Response {
         try await explained(request, context) { context in
             let fields = try await reader.form(request) ?? Form()
             try Forgery.check(request, context, fields)
             try policy.check(context.viewer, app: context.app)
             do {
-                return redirect(try await handler(try await reader.input(Input.self, request, form: fields), context))
+                let reply = try await handler(try await reader.input(Input.self, request, form: fields), context)
+                guard let view, let body = reply.body else { return redirect(reply) }
+                return try await renderer.page(view, body, Nothing(), request: request, context: context)
             } catch let problem as Problem where form != nil && problem.isAboutInput {
                 var context = context
                 context.submitted = fields
-                return try await form!.again(request, context, problem.rejections.isEmpty ? [Rejection("", problem.detail)] : problem.rejections)
+                return try await form!.again(request, context, problem)
             }
         }
     }
@@ -123,15 +136,19 @@ extension Context {
     var app: String? { parameters.get("app") }
 }
 
+extension Reply {
+    /// What there is to show, if anything.
+    fileprivate var body: Body? {
+        switch outcome {
+        case .shown(let body), .created(let body, _, _): body
+        case .done, .response: nil
+        }
+    }
+}
+
 extension Problem {
     /// Whether the person can mend it in the form they sent.
     fileprivate var isAboutInput: Bool {
         kind == .invalid || kind == .conflict || kind == .limited
-    }
-}
-
-extension Rejection {
-    fileprivate init(_ field: String, _ message: Message) {
-        self.init(field, message.key, message.arguments)
     }
 }

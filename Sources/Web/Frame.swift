@@ -39,10 +39,24 @@ public struct Frame: Codable, Sendable {
     public var bannerDemo: Bool
 
     public init(
-        language: String, theme: String, path: String, csrf: String, assets: Assets, viewer: Viewer? = nil, app: App? = nil,
-        apps: [AppLink] = [], platforms: [PlatformLink] = [], environment: Environment? = nil, groups: [Group] = [],
-        themes: [Choice] = [], languages: [Choice] = [], flash: Flash? = nil, search: Bool = false,
-        requestID: String, serverTime: Date, zone: String
+        language: String,
+        theme: String,
+        path: String,
+        csrf: String,
+        assets: Assets,
+        viewer: Viewer? = nil,
+        app: App? = nil,
+        apps: [AppLink] = [],
+        platforms: [PlatformLink] = [],
+        environment: Environment? = nil,
+        groups: [Group] = [],
+        themes: [Choice] = [],
+        languages: [Choice] = [],
+        flash: Flash? = nil,
+        search: Bool = false,
+        requestID: String,
+        serverTime: Date,
+        zone: String
     ) {
         self.language = language
         self.theme = theme

@@ -99,18 +99,22 @@ extension Frame {
         public var name: String
         public var href: String
         public var current: Bool
-        /// Letter that follows `g` to come here by keyboard; empty = none.
+        /// Letter that follows `g` to come here by keyboard; empty when not `keyed`.
         public var key: String
+        public var keyed: Bool
         /// Things waiting here; shown when `counted`.
         public var count: Int
         public var counted: Bool
 
-        /// - Parameter count: things waiting on that page; nil and 0 show no badge.
+        /// - Parameters:
+        ///   - key: one small ASCII letter, or empty for no shortcut.
+        ///   - count: things waiting on that page; nil and 0 show no badge.
         public init(name: String, href: String, current: Bool, key: String = "", count: Int? = nil) {
             self.name = name
             self.href = href
             self.current = current
             self.key = key
+            self.keyed = !key.isEmpty
             self.count = count ?? 0
             self.counted = self.count > 0
         }

@@ -26,14 +26,22 @@ public struct Renderer: Sendable {
         try views.check(view, against: .object(names))
     }
 
-    /// - Parameter rejections: of the form that is shown again.
+    /// - Parameter problem: why the form on the page is shown again; its status and `Retry-After` are the page's.
     func page(
-        _ view: String, _ body: some Encodable, _ extras: some Encodable, status: HTTPResponse.Status = .ok,
-        rejections: [Rejection] = [], request: Request, context: Context
+        _ view: String, _ body: some Encodable, _ extras: some Encodable, _ problem: Problem? = nil, request: Request, context: Context
     ) async throws -> Response {
         let words = catalogue[context.reader.language]
-        let encoder = ViewEncoder(formatter: context.reader.formatter, words: words)
-        let problems = rejections.map { FieldProblem(field: $0.field, message: words[$0.message]) }
+        let problems = problem?.messages.map { FieldProblem(field: $0.field, message: words[$0.message]) } ?? []
+        var response = try await fill(view, body, extras, problems, status: problem?.kind.status ?? .ok, request: request, context: context)
+        if let seconds = problem?.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
+        return response
+    }
+
+    private func fill(
+        _ view: String, _ body: some Encodable, _ extras: some Encodable, _ problems: [FieldProblem], status: HTTPResponse.Status,
+        request: Request, context: Context
+    ) async throws -> Response {
+        let encoder = ViewEncoder(formatter: context.reader.formatter, words: catalogue[context.reader.language])
         var tree = try encoder.tree(body) as? [String: Any] ?? [:]
         tree.merge(try encoder.tree(extras) as? [String: Any] ?? [:]) { $1 }
         tree["frame"] = try encoder.tree(try await frame(request, context))
@@ -49,9 +57,16 @@ public struct Renderer: Sendable {
             status: problem.kind.status.code, title: words["web.title.\(problem.kind.rawValue)"], detail: words[problem.detail],
             advice: words["web.advice.\(problem.kind.rawValue)"], requestID: context.requestID
         )
-        var response = try await page("Layout/problem", body, Nothing(), status: problem.kind.status, request: request, context: context)
+        var response = try await fill("Layout/problem", body, Nothing(), [], status: problem.kind.status, request: request, context: context)
         if let seconds = problem.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
         return response
+    }
+}
+
+extension Problem {
+    /// What was wrong field by field, or the problem itself when no field is to blame.
+    fileprivate var messages: [Rejection] {
+        rejections.isEmpty ? [Rejection("", detail.key, detail.arguments)] : rejections
     }
 }
 
@@ -102,5 +117,15 @@ enum Flash {
         guard var text = request.cookies[name]?.value, !text.isEmpty, text.utf8.count <= 2_048 else { return nil }
         while text.utf8.count % 4 != 0 { text.append("=") }
         return Data(base64Encoded: text).flatMap { try? JSONDecoder().decode(Message.self, from: $0) }
+    }
+}
+
+extension Response {
+    /// Bytes that one viewer may see now, as a download when a name is given.
+    /// - Parameter downloadName: in ASCII.
+    public init(bytes: [UInt8], type: String, downloadName: String? = nil) {
+        self.init(
+            status: .ok, headers: [.contentType: type, .cacheControl: "private, no-store"], body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+        if let downloadName { headers[.contentDisposition] = "attachment; filename=\"\(downloadName)\"" }
     }
 }

@@ -35,6 +35,12 @@ public struct Replays: Sendable {
         public let viewer: String
         public let path: String
         public let key: String
+
+        public init(viewer: String, path: String, key: String) {
+            self.viewer = viewer
+            self.path = path
+            self.key = key
+        }
     }
 
     private let begin: @Sendable (Use, _ payload: [UInt8]) async throws -> State

@@ -16,22 +16,41 @@ public final class Routes {
     public typealias Handler<Input, Body: Codable & Sendable, Extras: Codable & Sendable> = @Sendable (Input, Context) async throws -> Reply<Body, Extras>
 
     /// Shows something: JSON, and the view filled with the same body.
+    /// - Parameter page: where the page is, when not at the resource's path.
+    /// - Returns: the page, for forms on it that may have to be shown again.
+    @discardableResult
     public func get<Input: Codable & Sendable, Body, Extras>(
-        _ path: String, _ summary: String, needs policy: Policy, view: String, _ handler: @escaping Handler<Input, Body, Extras>
-    ) throws {
-        try page(path, needs: policy, view: view, handler, alsoAPI: true)
-        try api(.get, path, summary, needs: policy, handler, alsoPage: true)
+        _ path: String, _ summary: String, needs policy: Policy, page: String? = nil, view: String, _ handler: @escaping Handler<Input, Body, Extras>
+    ) throws -> FormPage {
+        try api(.get, path, summary, needs: policy, handler, alsoPage: page == nil)
+        if let page { return try self.page(page, needs: policy, view: view, handler) }
+        return try mount(path, policy, view, handler)
     }
 
     /// Changes something. On a page the form comes back with its problems when the input is rejected.
-    /// - Parameter form: the page that holds the form; its handler makes it again.
+    /// - Parameters:
+    ///   - form: the page that holds the form; its handler makes it again.
+    ///   - view: shows the body on the page, for what can be seen only once; otherwise a page redirects.
     public func post<Input: Codable & Sendable, Body>(
-        _ path: String, _ summary: String, needs policy: Policy, form: FormPage? = nil, _ handler: @escaping Handler<Input, Body, Nothing>
+        _ path: String, _ summary: String, needs policy: Policy, form: FormPage? = nil, view: String? = nil,
+        _ handler: @escaping Handler<Input, Body, Nothing>
     ) throws {
+        if let view { try self.faces.renderer.check(view, body: Body.self, extras: Nothing.self) }
         try api(.post, path, summary, needs: policy, handler, alsoPage: true)
         let faces = faces
         router.on(RouterPath(path), method: .post) { request, context in
-            try await faces.submit(request, context, policy, form, handler)
+            try await faces.submit(request, context, policy, form, view, handler)
+        }
+    }
+
+    /// A change that scripts make otherwise: a form's target without a resource at the same path.
+    public func submit<Input: Codable & Sendable, Body>(
+        _ path: String, needs policy: Policy, form: FormPage? = nil, _ handler: @escaping Handler<Input, Body, Nothing>
+    ) throws {
+        try note(.post, path, [.page], policy, "", Nothing.self, Nothing.self)
+        let faces = faces
+        router.on(RouterPath(path), method: .post) { request, context in
+            try await faces.submit(request, context, policy, form, nil, handler)
         }
     }
 
@@ -40,21 +59,20 @@ public final class Routes {
     public func page<Input: Codable & Sendable, Body, Extras>(
         _ path: String, needs policy: Policy, view: String, _ handler: @escaping Handler<Input, Body, Extras>
     ) throws -> FormPage {
-        try page(path, needs: policy, view: view, handler, alsoAPI: false)
+        try note(.get, path, [.page], policy, "", Nothing.self, Nothing.self)
+        return try mount(path, policy, view, handler)
     }
 
-    @discardableResult
-    private func page<Input: Codable & Sendable, Body, Extras>(
-        _ path: String, needs policy: Policy, view: String, _ handler: @escaping Handler<Input, Body, Extras>, alsoAPI: Bool
+    private func mount<Input: Codable & Sendable, Body, Extras>(
+        _ path: String, _ policy: Policy, _ view: String, _ handler: @escaping Handler<Input, Body, Extras>
     ) throws -> FormPage {
         try faces.renderer.check(view, body: Body.self, extras: Extras.self)
         let faces = faces
-        if !alsoAPI { try note(.get, path, [.page], policy, "", Nothing.self, Nothing.self) }
         router.on(RouterPath(path), method: .get) { request, context in
             try await faces.show(request, context, policy, view, handler)
         }
-        return FormPage { request, context, rejections in
-            try await faces.page(request, context, view, handler, rejections)
+        return FormPage { request, context, problem in
+            try await faces.page(request, context, view, handler, problem)
         }
     }
 
@@ -105,5 +123,5 @@ public final class Routes {
 
 /// A page with a form, able to be shown again with what was wrong.
 public struct FormPage: Sendable {
-    let again: @Sendable (Request, Context, [Rejection]) async throws -> Response
+    let again: @Sendable (Request, Context, Problem) async throws -> Response
 }

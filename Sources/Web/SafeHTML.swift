@@ -1,40 +1,44 @@
-import Foundation
-
-/// HTML that the console made itself: charts and QR codes. Only this type may stand between triple braces.
+/// Markup the console wrote itself, with everything from outside escaped: the only thing a template may insert unescaped (`{{{chart}}}`).
 public struct SafeHTML: Codable, Sendable, Equatable {
     public let html: String
 
-    public init(_ html: String) {
+    /// - Parameter html: markup whose every dynamic part went through `HTML.escape(_:)`.
+    public init(trusted html: String) {
         self.html = html
     }
+
+    /// Nothing, for a place that stays empty.
+    public static let empty = SafeHTML(trusted: "")
 }
 
-/// Escaping for HTML and for addresses, scalar by scalar.
 public enum HTML {
-    /// Escapes `& < > " '`. By scalar: `"` followed by U+200D is one `Character`, and would pass a test for `"`.
+    /// The text with `& < > " '` replaced, fit for element content and quoted attributes.
+    ///
+    /// Walks Unicode scalars: as `Character`s, a quote followed by a zero-width joiner is one unit that equals no quote and would pass.
     public static func escape(_ text: String) -> String {
-        guard text.utf8.contains(where: { special.contains($0) }) else { return text }
-        var escaped = ""
-        escaped.reserveCapacity(text.utf8.count + 16)
+        // Most cells need nothing replaced, and the bytes tell that fastest.
+        guard text.utf8.contains(where: special.contains) else { return text }
+        var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            default: escaped.unicodeScalars.append(scalar)
+            if let entity = entity(for: scalar) {
+                escaped.append(contentsOf: entity.unicodeScalars)
+            } else {
+                escaped.append(scalar)
             }
         }
-        return escaped
+        return String(escaped)
     }
 
     private static let special = Set("&<>\"'".utf8)
 
-    /// Percent-encodes everything but the unreserved characters of RFC 3986.
-    public static func percentEncode(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+    private static func entity(for scalar: Unicode.Scalar) -> String? {
+        switch scalar {
+        case "&": "&amp;"
+        case "<": "&lt;"
+        case ">": "&gt;"
+        case "\"": "&quot;"
+        case "'": "&#39;"
+        default: nil
+        }
     }
-
-    private static let unreserved = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }

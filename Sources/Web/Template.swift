@@ -1,7 +1,7 @@
 import Foundation
 
 /// A mustache template taken apart, as far as checking its names needs.
-indirect enum TemplateNode: Equatable {
+indirect enum TemplateNode: Equatable, Sendable {
     case variable(TemplateName, raw: Bool)
     case section(TemplateName, inverted: Bool, [TemplateNode])
     case partial(String)
@@ -10,7 +10,7 @@ indirect enum TemplateNode: Equatable {
 }
 
 /// `a.b`, or `percent(a.b)` with its transforms from the outside in.
-struct TemplateName: Equatable {
+struct TemplateName: Equatable, Sendable {
     let path: [String]
     let transforms: [String]
 

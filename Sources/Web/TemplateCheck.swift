@@ -1,6 +1,6 @@
 /// Holds a template against the shape of what it will be given: swift-mustache renders an unknown name as nothing,
 /// so a misspelled one would only be found by somebody missing it.
-struct TemplateCheck {
+struct TemplateCheck: Sendable {
     let templates: [String: [TemplateNode]]
     let labels: Set<String>
 
@@ -62,7 +62,7 @@ struct TemplateCheck {
         for transform in name.transforms where !isKnown(transform) {
             throw ViewError("\(scope.view): there is no transform \(transform)")
         }
-        guard let first = name.path.first else { return name.transforms.isEmpty ? scope.stack.last?.unwrapped ?? .any : .any }
+        guard let first = name.path.first else { return name.transforms.isEmpty ? scope.stack.last?.unwrapped ?? .any : .string }
         guard let start = scope.stack.reversed().lazy.compactMap({ property(first, of: $0) }).first else {
             throw ViewError("\(scope.view): nothing is named {{\(name.path.joined(separator: "."))}}")
         }

@@ -27,6 +27,8 @@ public struct Viewer: Sendable {
     /// The account's id, the token's id, or `local` for the command line on the same machine.
     public let id: String
     public let kind: Kind
+    /// The account that answers for what is done: the person's own, or the one a token was made under.
+    public let account: String?
     public let name: String
     public let email: String
     /// Roles by app id; `*` stands for all apps.
@@ -43,11 +45,12 @@ public struct Viewer: Sendable {
     }
 
     public init(
-        id: String, kind: Kind, name: String, email: String = "", roles: [String: Role], scopes: Set<Scope>? = nil, csrf: String = "",
-        preferences: Preferences = Preferences()
+        id: String, kind: Kind, account: String? = nil, name: String, email: String = "", roles: [String: Role], scopes: Set<Scope>? = nil,
+        csrf: String = "", preferences: Preferences = Preferences()
     ) {
         self.id = id
         self.kind = kind
+        self.account = account ?? (kind == .account ? id : nil)
         self.name = name
         self.email = email
         self.roles = roles

@@ -29,7 +29,7 @@ public struct Views: Sendable {
     }
 
     func render(_ view: String, _ tree: [String: Any], in language: Language) throws -> String {
-        guard let text = libraries[language]?.render(tree, withTemplate: view) else { throw ViewError("there is no template \(view)") }
+        guard let text = libraries[language]?.render(tree, withTemplate: Self.dotted(view)) else { throw ViewError("there is no template \(view)") }
         return text
     }
 
@@ -54,9 +54,18 @@ public struct Views: Sendable {
         var library = MustacheLibrary()
         for (name, source) in sources {
             // The pragma is not inherited by partials or parents, so every template gets it.
-            try library.register("{{% CONTENT_TYPE:CONSOLE}}" + translate(source, words, name), named: name)
+            try library.register("{{% CONTENT_TYPE:CONSOLE}}" + dottedNames(translate(source, words, name)), named: dotted(name))
         }
         return library
+    }
+
+    /// swift-mustache 2.1.1 takes `/` in the name that opens a parent but not in the one that closes it.
+    private static func dottedNames(_ source: String) -> String {
+        source.replacing(#/\{\{([<>\/])([A-Za-z]+\/[A-Za-z]+)\}\}/#) { "{{\($0.1)\(dotted(String($0.2)))}}" }
+    }
+
+    private static func dotted(_ name: String) -> String {
+        name.replacing("/", with: ".")
     }
 
     /// Puts the catalogue's words in place of `[[key]]`.

@@ -5,7 +5,7 @@ number of `actives` the console reports must equal the number of lines it acknow
 """
 
 import gzip
-from datetime import datetime, timedelta, timezone
+from datetime import timedelta, timezone
 
 LINES_PER_BATCH = 100
 VERSIONS = ("2.0.0", "2.1.0", "2.2.0", "2.3.0")

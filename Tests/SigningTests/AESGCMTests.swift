@@ -1,5 +1,6 @@
-@testable import Signing
 import Testing
+
+@testable import Signing
 
 /// McGrew and Viega, "The Galois/Counter Mode of Operation", the vectors NIST took over: cases 1 to 4 (AES-128) and 13 to 16 (AES-256).
 struct AESGCMTests {
@@ -22,31 +23,62 @@ struct AESGCMTests {
     static let vectors = [
         Vector(testDescription: "1", key: zero16, nonce: zeroNonce, plain: "", extra: "", box: "58e2fccefa7e3061367f1d57a4e7455a"),
         Vector(
-            testDescription: "2", key: zero16, nonce: zeroNonce, plain: zero16, extra: "",
-            box: "0388dace60b6a392f328c2b971b2fe78ab6e47d42cec13bdf53a67b21257bddf"),
+            testDescription: "2",
+            key: zero16,
+            nonce: zeroNonce,
+            plain: zero16,
+            extra: "",
+            box: "0388dace60b6a392f328c2b971b2fe78ab6e47d42cec13bdf53a67b21257bddf"
+        ),
         Vector(
-            testDescription: "3", key: longKey, nonce: "cafebabefacedbaddecaf888", plain: longPlain + "1aafd255", extra: "",
+            testDescription: "3",
+            key: longKey,
+            nonce: "cafebabefacedbaddecaf888",
+            plain: longPlain + "1aafd255",
+            extra: "",
             box: """
                 42831ec2217774244b7221b784d0d49ce3aa212f2c02a4e035c17e2329aca12e21d514b25466931c7d8f6a5aac84aa051ba30b396a0aac973d58e091473f5985\
                 4d5c2af327cd64a62cf35abd2ba6fab4
-                """),
+                """
+        ),
         Vector(
-            testDescription: "4", key: longKey, nonce: "cafebabefacedbaddecaf888", plain: longPlain, extra: extra,
+            testDescription: "4",
+            key: longKey,
+            nonce: "cafebabefacedbaddecaf888",
+            plain: longPlain,
+            extra: extra,
             box: """
                 42831ec2217774244b7221b784d0d49ce3aa212f2c02a4e035c17e2329aca12e21d514b25466931c7d8f6a5aac84aa051ba30b396a0aac973d58e091\
                 5bc94fbc3221a5db94fae95ae7121a47
-                """),
+                """
+        ),
         Vector(
-            testDescription: "13", key: zero16 + zero16, nonce: zeroNonce, plain: "", extra: "", box: "530f8afbc74536b9a963b4f1c4cb738b"),
+            testDescription: "13",
+            key: zero16 + zero16,
+            nonce: zeroNonce,
+            plain: "",
+            extra: "",
+            box: "530f8afbc74536b9a963b4f1c4cb738b"
+        ),
         Vector(
-            testDescription: "14", key: zero16 + zero16, nonce: zeroNonce, plain: zero16, extra: "",
-            box: "cea7403d4d606b6e074ec5d3baf39d18d0d1c8a799996bf0265b98b5d48ab919"),
+            testDescription: "14",
+            key: zero16 + zero16,
+            nonce: zeroNonce,
+            plain: zero16,
+            extra: "",
+            box: "cea7403d4d606b6e074ec5d3baf39d18d0d1c8a799996bf0265b98b5d48ab919"
+        ),
         Vector(
-            testDescription: "16", key: longKey + longKey, nonce: "cafebabefacedbaddecaf888", plain: longPlain, extra: extra,
+            testDescription: "16",
+            key: longKey + longKey,
+            nonce: "cafebabefacedbaddecaf888",
+            plain: longPlain,
+            extra: extra,
             box: """
                 522dc1f099567d07f47f37a32a84427d643a8cdcbfe5c0c97598a2bd2555d1aa8cb08e48590dbb3da7b08b1056828838c5f61e6393ba7a0abcc9f662\
                 76fc6ece0f4e1768cddf8853bb2d551b
-                """),
+                """
+        ),
     ]
 
     @Test(arguments: vectors)

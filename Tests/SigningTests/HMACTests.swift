@@ -26,7 +26,8 @@ struct HMACTests {
                 """
                 This is a test using a larger than block-size key and a larger than block-size data. \
                 The key needs to be hashed before being used by the HMAC algorithm.
-                """.utf8),
+                """.utf8
+            ),
             "9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2"
         ),
     ])

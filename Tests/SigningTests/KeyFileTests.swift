@@ -16,7 +16,7 @@ final class KeyFileTests {
     }
 
     private func put(_ count: Int, mode: Int) {
-        FileManager.default.createFile(atPath: path, contents: Data(count: count), attributes: [.posixPermissions: mode])
+        #expect(FileManager.default.createFile(atPath: path, contents: Data(count: count), attributes: [.posixPermissions: mode]))
     }
 
     @Test func madeOnceForTheOwnerOnly() throws {

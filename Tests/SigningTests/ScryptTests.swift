@@ -1,5 +1,6 @@
-@testable import Signing
 import Testing
+
+@testable import Signing
 
 struct ScryptTests {
     /// Cheap enough for tests: 16 KiB.

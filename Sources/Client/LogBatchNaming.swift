@@ -1,0 +1,21 @@
+import Crypto
+import Foundation
+
+/// How a batch gets its name.
+public enum LogBatchNaming: Sendable {
+    /// A new name for every batch: right for lines that are written once.
+    case random
+    /// A digest of the lines: right for files, where a run that was interrupted and repeated must not count anything twice.
+    case contents
+
+    func name(for body: [UInt8]) -> String {
+        switch self {
+        case .random: UUID().uuidString.lowercased()
+        case .contents: Self.hex(SHA256.hash(data: body).prefix(16))
+        }
+    }
+
+    private static func hex(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Gzip
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The log server's door: makes the requests every log call has in common.
+struct LogGateway: Sendable {
+    /// Seconds without any progress after which a request counts as failed.
+    static let timeout: TimeInterval = 30
+
+    let server: URL
+    let sender: LogSender
+
+    /// A compressed `POST` of `body` under a batch name.
+    func post(_ path: String, body: [UInt8], batch: String) throws -> URLRequest {
+        var request = URLRequest(url: server.appending(path: path), timeoutInterval: Self.timeout)
+        request.httpMethod = "POST"
+        request.httpBody = Data(try Gzip.compress(body))
+        request.setValue("gzip", forHTTPHeaderField: "Content-Encoding")
+        request.setValue("text/plain; charset=utf-8", forHTTPHeaderField: "Content-Type")
+        request.setValue(batch, forHTTPHeaderField: "X-Batch-Id")
+        for (name, value) in identity { request.setValue(value, forHTTPHeaderField: name) }
+        return request
+    }
+
+    /// A `GET` for the sender's product id.
+    func get(_ path: String) -> URLRequest {
+        let query = [URLQueryItem(name: "productId", value: sender.productId)]
+        return URLRequest(url: server.appending(path: path).appending(queryItems: query), timeoutInterval: Self.timeout)
+    }
+
+    private var identity: [(String, String)] {
+        let known = [("productId", sender.productId), ("productVersion", sender.version), ("utdId", sender.deviceId ?? "-")]
+        let user = sender.userId.map { [("userId", $0)] } ?? []
+        let zone = [("timeZone", LogTime.offset(of: sender.zone, at: Date()))]
+        return (known + user + zone).map { ($0, Self.headerValue($1)) }
+    }
+
+    /// Without control characters: a line feed in a user id would end the header and start another.
+    private static func headerValue(_ value: String) -> String {
+        String(String.UnicodeScalarView(value.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
+    }
+}

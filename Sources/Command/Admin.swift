@@ -1,0 +1,46 @@
+import ArgumentParser
+import Console
+import Foundation
+
+struct Admin: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Administrators.", subcommands: [Create.self, ResetPassword.self])
+
+    struct Create: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Create an administrator.")
+
+        @OptionGroup var place: Place
+        @OptionGroup var account: AccountOptions
+
+        func run() async throws {
+            try await place.run(.createAdmin(email: account.email, password: try account.password()), as: [String: String].self) { _ in
+                "created administrator \(account.email)"
+            }
+        }
+    }
+
+    struct ResetPassword: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Set a new password and log the account out everywhere.")
+
+        @OptionGroup var place: Place
+        @OptionGroup var account: AccountOptions
+
+        func run() async throws {
+            try await place.run(.resetPassword(email: account.email, password: try account.password()), as: [String: String].self) { _ in
+                "set a new password for \(account.email)"
+            }
+        }
+    }
+}
+
+struct AccountOptions: ParsableArguments {
+    @Option(help: "The account's e-mail address.") var email: String
+    @Option(help: "A file whose first line is the password; - for standard input.") var passwordFile: String
+
+    func password() throws -> String {
+        let text = passwordFile == "-" ? readLine(strippingNewline: true) : try String(contentsOfFile: passwordFile, encoding: .utf8)
+        guard let line = text?.split(separator: "\n", omittingEmptySubsequences: false).first, !line.isEmpty else {
+            throw Refusal("there is no password in \(passwordFile)")
+        }
+        return line.hasSuffix("\r") ? String(line.dropLast()) : String(line)
+    }
+}

@@ -1,2 +1,0 @@
-import ArgumentParser
-@main struct ConsoleCommand: AsyncParsableCommand { func run() async throws { } }

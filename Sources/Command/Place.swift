@@ -1,0 +1,49 @@
+import ArgumentParser
+import Console
+import Foundation
+
+/// Which console a command is about, and how it talks.
+struct Place: ParsableArguments {
+    @Option(help: "The data directory.")
+    var data: String?
+
+    @Option(help: "Where Views, Public and Seeds are.")
+    var home: String?
+
+    @Flag(help: "Print one JSON document on standard output; everything else goes to standard error.")
+    var json = false
+
+    func settings(_ flags: [String: String?] = [:]) throws -> Settings {
+        let all = flags.merging(["data": data, "home": home]) { own, _ in own }
+        return try Settings(flags: all.compactMapValues { $0 }, environment: ProcessInfo.processInfo.environment)
+    }
+
+    /// Runs a command, in the running console when there is one.
+    /// - Parameter describe: what a person reads when it is done.
+    func run<Outcome: Decodable>(_ command: LocalCommand, as type: Outcome.Type = Outcome.self, _ describe: (Outcome) -> String) async throws {
+        let settings = try settings()
+        Observation.start(level: "warning", format: settings.logFormat)
+        switch try await LocalConsole.run(command, settings) {
+        case .done(let document):
+            let decoder = JSONDecoder()
+            decoder.dateDecodingStrategy = .iso8601
+            print(json ? document : describe(try decoder.decode(type, from: Data(document.utf8))))
+        case .refused(let reason):
+            throw Refusal(reason)
+        }
+    }
+}
+
+/// Why a command did not do what it was asked; exits with 1.
+struct Refusal: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// Talk that is not the answer.
+func tell(_ text: String) {
+    FileHandle.standardError.write(Data((text + "\n").utf8))
+}

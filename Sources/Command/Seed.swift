@@ -1,0 +1,14 @@
+import ArgumentParser
+import Console
+
+struct Seed: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Load the demo apps with two weeks of activity, or remove them.")
+
+    @OptionGroup var place: Place
+    @Flag(help: "Remove what the seed made.") var remove = false
+
+    func run() async throws {
+        if !remove { tell("loading the demo data; this takes some seconds") }
+        try await place.run(remove ? .unseed : .seed, as: SeedReport.self) { $0.description }
+    }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import Console
+
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Run the console.")
+
+    @OptionGroup var place: Place
+    @Option(help: "Address to listen on.") var hostname: String?
+    @Option(help: "Port to listen on.") var port: Int?
+    @Option(help: "Listen on this Unix socket instead of TCP.") var unixSocket: String?
+    @Option(help: "Certificate chain (PEM); with it the console speaks https and HTTP/2.") var tlsCertificate: String?
+    @Option(help: "Private key of the certificate (PEM).") var tlsKey: String?
+    @Option(help: "What devices and people call this console, e.g. https://console.example.com.") var publicUrl: String?
+    @Option(help: "Addresses of proxies whose X-Forwarded headers are believed, separated by commas.") var trustedProxies: String?
+    @Option(help: "trace, debug, info, notice, warning, error or critical.") var logLevel: String?
+    @Option(help: "text or json.") var logFormat: String?
+
+    func run() async throws {
+        let settings = try place.settings([
+            "hostname": hostname, "port": port.map(String.init), "unix-socket": unixSocket, "tls-certificate": tlsCertificate, "tls-key": tlsKey,
+            "public-url": publicUrl, "trusted-proxies": trustedProxies, "log-level": logLevel, "log-format": logFormat,
+        ])
+        Observation.start(level: settings.logLevel, format: settings.logFormat)
+        try await Server(settings: settings).run { tell($0) }
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Synchronization
+
+/// All apps in memory, so that a device's request finds its app without SQL. Rebuilt after every change of an app.
+public final class AppIndex: Sendable {
+    private let state = Mutex(State())
+
+    private struct State {
+        var apps: [String: App] = [:]
+        var doors: [String: AppDoor] = [:]
+    }
+
+    public init() {}
+
+    /// The app, platform and zone behind a log product id (`<AppKey>-<workspaceId>`).
+    public func door(productID: String) -> AppDoor? {
+        state.withLock { $0.doors[productID] }
+    }
+
+    public func app(_ id: String) -> App? {
+        state.withLock { $0.apps[id] }
+    }
+
+    /// Sorted by name.
+    public var all: [App] {
+        state.withLock { $0.apps.values.sorted { ($0.name, $0.id) < ($1.name, $1.id) } }
+    }
+
+    func replace(_ apps: [App]) {
+        var doors: [String: AppDoor] = [:]
+        for app in apps where app.archivedAt == nil {
+            for platform in app.platforms {
+                doors[platform.logProductId] = AppDoor(app: app.id, platform: platform.platform, zone: app.timeZone, productID: platform.logProductId)
+            }
+        }
+        state.withLock { $0 = State(apps: Dictionary(uniqueKeysWithValues: apps.map { ($0.id, $0) }), doors: doors) }
+    }
+}
+
+/// Where the logs of one log product id belong.
+public struct AppDoor: Sendable, Equatable {
+    public let app: String
+    public let platform: Platform
+    /// The app's zone: what a line's local time means when the uploader names no other, and where its days begin.
+    public let zone: TimeZone
+    public let productID: String
+}

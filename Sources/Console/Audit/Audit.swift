@@ -1,0 +1,46 @@
+import Foundation
+import Signing
+import Storage
+
+/// The append-only log of changes: who, when, from where, what, before and after.
+///
+/// Recorded in the transaction that makes the change, so that neither exists without the other.
+public struct Audit: Sendable {
+    private let clock: Clock
+
+    public init(clock: Clock) {
+        self.clock = clock
+    }
+
+    /// - Parameters:
+    ///   - action: the trade's word, e.g. `app.create`; named in the catalogue under `labels.action.…` with `_` for the dot.
+    ///   - object: what was changed, e.g. an app's or account's id.
+    ///   - before: the changed fields as they were. Secrets never; say `***`.
+    ///   - after: the changed fields as they are.
+    public func record(
+        _ connection: Connection, by actor: Actor, _ action: String, app: String? = nil, object: String,
+        before: [String: String] = [:], after: [String: String] = [:]
+    ) throws {
+        try connection.insertAudit(
+            AuditRecord(
+                id: Random.hex(16), at: clock.now, actor: actor.id, actorName: actor.name, address: actor.address, requestID: actor.requestID,
+                action: action, app: app, object: object, before: before, after: after
+            )
+        )
+    }
+}
+
+/// One row of the log.
+public struct AuditRecord: Codable, Sendable, Equatable {
+    public let id: String
+    public let at: Date
+    public let actor: String
+    public let actorName: String
+    public let address: String
+    public let requestID: String
+    public let action: String
+    public let app: String?
+    public let object: String
+    public let before: [String: String]
+    public let after: [String: String]
+}

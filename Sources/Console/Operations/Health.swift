@@ -1,0 +1,44 @@
+import Foundation
+import Storage
+
+/// Whether the console can do its work now.
+public struct Health: Sendable {
+    let database: Database
+    let dataPath: String
+    let started: Date
+    /// Why uploads are refused, when they are.
+    let intakeFailure: @Sendable () -> String?
+
+    /// Below this much free disk the console is not ready: a full disk must not be met in the middle of a commit.
+    static let freeBytesNeeded: Int64 = 512 << 20
+
+    struct Check: Codable, Sendable {
+        let name: String
+        let passed: Bool
+        let detail: String
+    }
+
+    func checks() async -> [Check] {
+        [await databaseCheck(), diskCheck(), intakeCheck()]
+    }
+
+    private func databaseCheck() async -> Check {
+        do {
+            let version = try await database.read { try $0.value("SELECT max(number) FROM schema_migration", as: Int.self) }
+            return Check(name: "database", passed: true, detail: "schema \(version ?? 0)")
+        } catch {
+            return Check(name: "database", passed: false, detail: "\(error)")
+        }
+    }
+
+    private func diskCheck() -> Check {
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: dataPath)
+        let free = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
+        return Check(name: "disk", passed: free >= Self.freeBytesNeeded, detail: "\(free >> 20) MiB free")
+    }
+
+    private func intakeCheck() -> Check {
+        let failure = intakeFailure()
+        return Check(name: "intake", passed: failure == nil, detail: failure ?? "accepting")
+    }
+}

@@ -1,0 +1,103 @@
+import CoreMetrics
+import Synchronization
+
+/// Keeps what swift-metrics counts, and writes it in Prometheus' text format 0.0.4.
+public final class PrometheusMetrics: MetricsFactory {
+    private let series = Mutex<[String: [String: Series]]>([:])
+
+    public init() {}
+
+    /// Every metric of the console with its help line; others are not written.
+    private static let known: [(name: String, kind: String, help: String)] = [
+        ("http_requests_total", "counter", "Requests by route and status class."),
+        ("http_request_duration_seconds", "summary", "Time to answer by route."),
+        ("telemetry_lines_accepted_total", "counter", "Log lines accepted and durable."),
+        ("telemetry_lines_rejected_total", "counter", "Log lines that could not be read."),
+        ("telemetry_batches_duplicate_total", "counter", "Uploads that had been counted before."),
+        ("telemetry_group_size", "summary", "Uploads written by one commit."),
+        ("telemetry_commit_seconds", "summary", "Time of one group commit."),
+    ]
+
+    public func text() -> String {
+        let series = series.withLock { $0 }
+        return Self.known.compactMap { metric in
+            guard let found = series[metric.name] else { return nil }
+            let lines = found.sorted { $0.key < $1.key }.map { $0.value.lines(metric.name, labels: $0.key) }
+            return "# HELP \(metric.name) \(metric.help)\n# TYPE \(metric.name) \(metric.kind)\n" + lines.joined()
+        }
+        .joined()
+    }
+
+    private func series(_ label: String, _ dimensions: [(String, String)], scale: Double = 1, isCounter: Bool) -> Series {
+        let labels = dimensions.map { "\($0.0)=\"\(Self.escape($0.1))\"" }.joined(separator: ",")
+        return series.withLock { all in
+            if let found = all[label]?[labels] { return found }
+            let made = Series(scale: scale, isCounter: isCounter)
+            all[label, default: [:]][labels] = made
+            return made
+        }
+    }
+
+    private static func escape(_ value: String) -> String {
+        value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    }
+
+    public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+        series(label, dimensions, isCounter: true)
+    }
+
+    public func makeFloatingPointCounter(label: String, dimensions: [(String, String)]) -> any FloatingPointCounterHandler {
+        series(label, dimensions, isCounter: true)
+    }
+
+    public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
+        series(label, dimensions, isCounter: false)
+    }
+
+    public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
+        series(label, dimensions, isCounter: false)
+    }
+
+    /// Timers count nanoseconds; Prometheus wants seconds.
+    public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+        series(label, dimensions, scale: 1e-9, isCounter: false)
+    }
+
+    public func destroyCounter(_ handler: any CounterHandler) {}
+    public func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
+    public func destroyRecorder(_ handler: any RecorderHandler) {}
+    public func destroyMeter(_ handler: any MeterHandler) {}
+    public func destroyTimer(_ handler: any TimerHandler) {}
+}
+
+/// One labelled sum: a counter's value, or a summary's sum and count.
+private final class Series: CounterHandler, FloatingPointCounterHandler, RecorderHandler, MeterHandler, TimerHandler {
+    private let scale: Double
+    private let isCounter: Bool
+    private let state = Mutex((sum: 0.0, count: 0))
+
+    init(scale: Double, isCounter: Bool) {
+        self.scale = scale
+        self.isCounter = isCounter
+    }
+
+    func lines(_ name: String, labels: String) -> String {
+        let (sum, count) = state.withLock { $0 }
+        let braces = labels.isEmpty ? "" : "{\(labels)}"
+        return isCounter ? "\(name)\(braces) \(Int64(sum))\n" : "\(name)_sum\(braces) \(sum)\n\(name)_count\(braces) \(count)\n"
+    }
+
+    private func add(_ value: Double) {
+        state.withLock { $0 = ($0.sum + value * scale, $0.count + 1) }
+    }
+
+    func increment(by amount: Int64) { add(Double(amount)) }
+    func increment(by amount: Double) { add(amount) }
+    func decrement(by amount: Double) { add(-amount) }
+    func set(_ value: Int64) { state.withLock { $0 = (Double(value), 1) } }
+    func set(_ value: Double) { state.withLock { $0 = (value, 1) } }
+    func record(_ value: Int64) { add(Double(value)) }
+    func record(_ value: Double) { add(value) }
+    func recordNanoseconds(_ duration: Int64) { add(Double(duration)) }
+    func reset() { state.withLock { $0 = (0, 0) } }
+}

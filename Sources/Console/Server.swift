@@ -1,0 +1,83 @@
+import Foundation
+import Hummingbird
+import Logging
+import Metrics
+import ServiceLifecycle
+import Signing
+import Storage
+import Web
+
+/// The console: everything it is made of, wired here and nowhere else.
+public struct Server: Sendable {
+    public let settings: Settings
+    public let apps: Apps
+    public let accounts: Accounts
+    public let tokens: Tokens
+    public let telemetry: Telemetry
+    let database: Database
+    let statistics: Statistics
+    let replays: ReplayStore
+    let health: Health
+    let directory: DataDirectory
+    let clock: Clock
+    let logger: Logger
+    private let metrics: PrometheusMetrics
+
+    /// Takes the data directory, opens the database and brings its schema up to date.
+    /// - Throws: `StorageError.inUse` when another console runs on it, `.newerSchema` when it was written by a newer one.
+    public init(settings: Settings, clock: Clock = .system, synchronous: Database.Synchronous = .full) async throws {
+        self.settings = settings
+        self.clock = clock
+        logger = Logger(label: "console")
+        directory = try DataDirectory(settings.data)
+        database = try Database(path: directory.file("console.sqlite"), synchronous: synchronous)
+        try await database.migrate(Schema.migrations)
+        Observation.startMetrics()
+        metrics = Observation.metrics
+
+        let audit = Audit(clock: clock)
+        let key = try KeyFile.loadOrCreate(at: directory.file("secret.key"))
+        apps = Apps(database: database, secrets: AppSecrets(key: key), audit: audit, clock: clock)
+        accounts = Accounts(database: database, audit: audit, clock: clock)
+        tokens = Tokens(database: database, audit: audit, clock: clock)
+        replays = ReplayStore(database: database, clock: clock)
+        statistics = Statistics(database: database, clock: clock)
+        telemetry = try Telemetry(database: database, directory: directory.file("segments"), index: apps.index, audit: audit, clock: clock)
+        health = Health(database: database, dataPath: settings.data, started: clock.now, intakeFailure: telemetry.failure)
+        try await apps.refreshIndex()
+    }
+
+    /// Routes of every room, in the order of the sidebar.
+    public func router() throws -> Router<Context> {
+        let router = Router(context: Context.self, options: .autoGenerateHeadEndpoints)
+        let catalogue = try Catalogue(directory: "\(settings.home)/Views")
+        let assets = try Assets(directory: "\(settings.home)/Public") { Hex.encode(Digest.sha256($0)) }
+        let layout = Layout(index: apps.index, assets: assets, catalogue: catalogue)
+        let renderer = Renderer(views: try Views(directory: "\(settings.home)/Views", catalogue: catalogue)) { _, context in layout.frame(context) }
+        let routes = Routes(router: router, renderer: renderer, replays: replays.replays)
+
+        router.add(middleware: envelope)
+        router.add(middleware: Compression())
+        router.add(middleware: Identification(accounts: accounts, tokens: tokens))
+
+        try OverviewRoutes(apps: apps, statistics: statistics).add(to: routes)
+        try AppRoutes(apps: apps, confirmPassword: accounts.confirmPassword, erase: telemetry.erase).add(to: routes)
+        try TelemetryRoutes(telemetry: telemetry, apps: apps).add(to: routes, router)
+        try StatisticsRoutes(apps: apps, statistics: statistics, changes: telemetry.feed.subscribe).add(to: routes)
+        try AccountRoutes(accounts: accounts).add(to: routes)
+        try TokenRoutes(tokens: tokens).add(to: routes)
+        try AuditRoutes(database: database).add(to: routes)
+        let operations = OperationsRoutes(health: health, metrics: metrics, settings: settings)
+        try operations.add(to: routes)
+        operations.add(to: router, openAPI: try OpenAPI(routes.table).json())
+        assets.add(to: router)
+        router.add(middleware: Fallback(routes))
+        return router
+    }
+
+    private var envelope: Envelope {
+        Envelope(
+            publicURL: settings.publicURL, trustedProxies: Set(settings.trustedProxies), secure: settings.tlsKey != nil, clock: { clock.now },
+            makeID: { Random.hex(8) }, logger: logger)
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Storage
+import Web
+
+extension Server {
+    /// Runs a command of the command line; what people did wrong comes back as a sentence.
+    public func outcome(of command: LocalCommand) async -> LocalOutcome {
+        do {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            encoder.dateEncodingStrategy = .iso8601
+            return .done(json: String(decoding: try encoder.encode(try await run(command)), as: UTF8.self))
+        } catch let problem as Problem {
+            return .refused(sentence(problem))
+        } catch {
+            return .refused("\(error)")
+        }
+    }
+
+    private func run(_ command: LocalCommand) async throws -> any Encodable {
+        switch command {
+        case .createAdmin(let email, let password):
+            return try await accounts.createAdmin(email: email, password: password, by: .local)
+        case .resetPassword(let email, let password):
+            try await accounts.resetPassword(email: email, password: password, by: .local)
+            return ["email": email]
+        case .createToken(let name, let scopes, let app, let days):
+            return try await tokens.create(name: name, scopes: scopes, app: app, expiresInDays: days, account: nil, by: .local)
+        case .createApp(let new):
+            return try await apps.create(new, by: .local)
+        case .seed:
+            return try await seed()
+        case .unseed:
+            return try await unseed()
+        case .rebuildTelemetry(let app):
+            try await telemetry.rebuild(app: app)
+            return ["app": app]
+        case .backUp(let path):
+            try await database.backUp(to: path)
+            return ["path": path]
+        }
+    }
+
+    private func sentence(_ problem: Problem) -> String {
+        guard let words = try? Catalogue(directory: "\(settings.home)/Views")[.english] else { return problem.detail.key }
+        let fields = problem.rejections.map { "\($0.field): \(words[$0.message])" }
+        return fields.isEmpty ? words[problem.detail] : fields.joined(separator: "\n")
+    }
+}

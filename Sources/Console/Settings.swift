@@ -1,0 +1,122 @@
+import Foundation
+import Storage
+import Web
+
+/// How one console is run. Each setting comes from a flag, the environment (`CONSOLE_…`), the file `console.conf` in the
+/// data directory, or its default, in this order.
+public struct Settings: Sendable {
+    /// Holds everything the console keeps.
+    public let data: String
+    public let hostname: String
+    public let port: Int
+    /// Listens on this socket instead of TCP.
+    public let unixSocket: String?
+    /// PEM files; both or none.
+    public let tlsCertificate: String?
+    public let tlsKey: String?
+    /// What devices and people call the console; nil takes each request's own host.
+    public let publicURL: String?
+    /// Addresses whose `X-Forwarded-*` headers are believed.
+    public let trustedProxies: [String]
+    public let logLevel: String
+    /// `json` or `text`.
+    public let logFormat: String
+    /// Where `Views`, `Public` and `Seeds` are.
+    public let home: String
+    /// Every setting with its value and where it came from, for `console config dump`.
+    public let sources: [Source]
+
+    public struct Source: Codable, Sendable, Equatable {
+        public let name: String
+        public let value: String
+        public let source: String
+    }
+
+    /// - Parameters:
+    ///   - flags: by setting name, e.g. `unix-socket`.
+    ///   - environment: by variable name, e.g. `CONSOLE_UNIX_SOCKET`.
+    /// - Throws: `SettingsError` for an unknown name in the file or a value that cannot be used.
+    public init(flags: [String: String], environment: [String: String]) throws {
+        let data = flags["data"] ?? environment["CONSOLE_DATA"] ?? "data"
+        let file = try Self.read("\(data)/console.conf")
+        var sources: [Source] = []
+        func value(_ name: String, _ standard: String) -> String {
+            let variable = "CONSOLE_" + name.uppercased().replacing("-", with: "_")
+            let found = [(flags[name], "flag"), (environment[variable], "environment"), (file[name], "file")].first { $0.0 != nil }
+            sources.append(Source(name: name, value: found?.0 ?? standard, source: found?.1 ?? "default"))
+            return found?.0 ?? standard
+        }
+        func optional(_ name: String) -> String? {
+            let value = value(name, "")
+            return value.isEmpty ? nil : value
+        }
+        self.data = value("data", data)
+        hostname = value("hostname", "127.0.0.1")
+        let portText = value("port", "8080")
+        guard let port = Int(portText), (0...65_535).contains(port) else { throw SettingsError("port is not a number from 0 to 65535: \(portText)") }
+        self.port = port
+        unixSocket = optional("unix-socket")
+        tlsCertificate = optional("tls-certificate")
+        tlsKey = optional("tls-key")
+        publicURL = try optional("public-url").map(Self.checkedURL)
+        trustedProxies = value("trusted-proxies", "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        logLevel = value("log-level", "info")
+        logFormat = value("log-format", "text")
+        home = try value("home", Self.findHome())
+        self.sources = sources
+        guard (tlsCertificate == nil) == (tlsKey == nil) else { throw SettingsError("tls-certificate and tls-key belong together") }
+    }
+
+    static let names: Set = [
+        "data", "hostname", "port", "unix-socket", "tls-certificate", "tls-key", "public-url", "trusted-proxies", "log-level", "log-format", "home",
+    ]
+
+    private static func read(_ path: String) throws -> [String: String] {
+        guard FileManager.default.fileExists(atPath: path) else { return [:] }
+        var values: [String: String] = [:]
+        for line in try String(contentsOfFile: path, encoding: .utf8).split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
+            let halves = line.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+            guard halves.count == 2, names.contains(halves[0]) else {
+                throw SettingsError("\(path): unknown setting \(halves.first ?? ""); there are \(names.sorted().joined(separator: ", "))")
+            }
+            values[halves[0]] = halves[1]
+        }
+        return values
+    }
+
+    private static func checkedURL(_ text: String) throws -> String {
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host() != nil, url.path().isEmpty || url.path() == "/" else {
+            throw SettingsError("public-url is not of the form https://console.example.com: \(text)")
+        }
+        return text.hasSuffix("/") ? String(text.dropLast()) : text
+    }
+
+    /// The nearest directory that holds `Views`, from here or from the program upwards.
+    private static func findHome() throws -> String {
+        let program = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+        for start in [URL(fileURLWithPath: FileManager.default.currentDirectoryPath), program] {
+            var directory = start
+            while directory.path != "/" {
+                if FileManager.default.fileExists(atPath: directory.appending(path: "Views/Layout").path) { return directory.path }
+                directory.deleteLastPathComponent()
+            }
+        }
+        throw SettingsError("no directory with Views/ found from here upwards: name it with --home or CONSOLE_HOME")
+    }
+
+    var listener: Listener {
+        var listener = Listener()
+        listener.address = unixSocket.map { .unix(path: $0) } ?? .tcp(host: hostname, port: port)
+        if let tlsCertificate, let tlsKey { listener.tls = .init(certificate: tlsCertificate, key: tlsKey) }
+        return listener
+    }
+}
+
+/// A setting that cannot be used.
+public struct SettingsError: Error, CustomStringConvertible {
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,67 @@
+/// That a device or user was there on a day: one row of `device_day` or `user_day`.
+struct TelemetryPresence: Sendable {
+    enum Kind: Int { case device, user }
+
+    let kind: Kind
+    let app: String
+    let platform: Platform
+    let day: Int
+    let id: String
+    /// Empty for the row that stands for whatever versions it ran.
+    let version: String
+    /// Tells it from any other, by hash; see ``TelemetrySeen``.
+    let mark: Int
+
+    init(_ kind: Kind, app: String, _ platform: Platform, day: Int, id: String, version: String) {
+        self.kind = kind
+        self.app = app
+        self.platform = platform
+        self.day = day
+        self.id = id
+        self.version = version
+        var hasher = Hasher()
+        hasher.combine(kind)
+        hasher.combine(app)
+        hasher.combine(platform)
+        hasher.combine(day)
+        hasher.combine(id)
+        hasher.combine(version)
+        mark = hasher.finalize()
+    }
+
+    /// The rows of an upload: for device and user, the one without a version and one for the version.
+    static func all(_ reduction: TelemetryReduction, app: String, _ platform: Platform) -> [TelemetryPresence] {
+        var all: [TelemetryPresence] = []
+        for row in reduction.devices {
+            for version in row.version.isEmpty ? [""] : ["", row.version] {
+                all.append(TelemetryPresence(.device, app: app, platform, day: row.day, id: row.device, version: version))
+                if !row.user.isEmpty { all.append(TelemetryPresence(.user, app: app, platform, day: row.day, id: row.user, version: version)) }
+            }
+        }
+        return all
+    }
+}
+
+/// Remembers the rows that are surely in the database: most uploads bring nothing new, and nothing has to be asked.
+///
+/// Marks are hashes of 64 bits, seeded per process: with a million remembered, a row is wrongly taken for known once in 10^13.
+struct TelemetrySeen {
+    private let limit: Int
+    private var young: Set<Int> = []
+    private var old: Set<Int> = []
+
+    /// - Parameter limit: of marks remembered, about 24 bytes each; the older half is forgotten when it is reached.
+    init(limit: Int = 1_000_000) {
+        self.limit = limit
+    }
+
+    func contains(_ mark: Int) -> Bool {
+        young.contains(mark) || old.contains(mark)
+    }
+
+    /// To be told only after the rows were committed.
+    mutating func insert(_ marks: Set<Int>) {
+        if young.count + marks.count > limit / 2 { (old, young) = (young, []) }
+        young.formUnion(marks)
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+
+/// Bytes of an upload body by their offsets, so that they can be kept and compared after their line is gone.
+public struct LogSlice: Sendable, Equatable {
+    let start: UInt32
+    let end: UInt32
+
+    init(_ start: Int, _ end: Int) {
+        self.start = UInt32(truncatingIfNeeded: start)
+        self.end = UInt32(truncatingIfNeeded: end)
+    }
+
+    /// The number of bytes, escapes not decoded.
+    public var count: Int { Int(end &- start) }
+}
+
+/// One line lent by ``LogLineReader/forEachLine(_:)``: a window on the upload, valid only during the visit.
+///
+/// Being neither copyable nor owned by the visitor, it cannot be kept; that is what makes the pointers inside safe.
+public struct LogLine: ~Copyable {
+    let body: UnsafePointer<UInt8>
+    private let raw: LogSlice
+    private let starts: UnsafePointer<UInt32>
+    private let fields: Int
+    /// Which table of positions holds.
+    public let kind: LogLineKind
+
+    init(body: UnsafePointer<UInt8>, raw: LogSlice, starts: UnsafePointer<UInt32>, fields: Int, kind: LogLineKind) {
+        self.body = body
+        self.raw = raw
+        self.starts = starts
+        self.fields = fields
+        self.kind = kind
+    }
+
+    /// The field's bytes, escapes as they stand; nil when it is `-`, empty, or not in lines of this kind.
+    public func slice(_ field: LogField) -> LogSlice? {
+        guard let position = field.position(in: kind), position < fields else { return nil }
+        let start = starts[position]
+        let end = starts[position &+ 1] &- 1
+        guard end > start, !(end &- start == 1 && body[Int(start)] == UInt8(ascii: "-")) else { return nil }
+        return LogSlice(Int(start), Int(end))
+    }
+
+    /// The field decoded; nil when unknown.
+    public func string(_ field: LogField) -> String? {
+        slice(field).map { string($0) }
+    }
+
+    /// The bytes decoded as text.
+    public func string(_ slice: LogSlice) -> String {
+        hasEscape(slice) ? String(decoding: decoded(slice), as: UTF8.self) : String(decoding: buffer(slice), as: UTF8.self)
+    }
+
+    /// The field's bytes decoded, as for a crash text, which can be large; empty when unknown.
+    public func decodedBytes(_ field: LogField) -> [UInt8] {
+        slice(field).map { decoded($0) } ?? []
+    }
+
+    /// The line as received, its wrapper included and its line end not: the first `limit` bytes.
+    public func bytes(limit: Int) -> [UInt8] {
+        [UInt8](buffer(raw).prefix(limit))
+    }
+
+    /// Bytes of the line as received.
+    public var length: Int { raw.count }
+
+    /// Whether the two slices of this upload hold the same bytes.
+    public func same(_ one: LogSlice, _ other: LogSlice) -> Bool {
+        one.count == other.count && memcmp(body + Int(one.start), body + Int(other.start), one.count) == 0
+    }
+
+    /// Whether the slice holds exactly these bytes.
+    public func matches(_ slice: LogSlice, _ bytes: [UInt8]) -> Bool {
+        guard slice.count == bytes.count else { return false }
+        return bytes.withUnsafeBytes { memcmp(body + Int(slice.start), $0.baseAddress ?? UnsafeRawPointer(body), bytes.count) == 0 }
+    }
+
+    /// Whether the slice holds exactly this ASCII text.
+    public func matches(_ slice: LogSlice, _ text: StaticString) -> Bool {
+        slice.count == text.utf8CodeUnitCount && memcmp(body + Int(slice.start), text.utf8Start, slice.count) == 0
+    }
+
+    func buffer(_ slice: LogSlice) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: body + Int(slice.start), count: slice.count)
+    }
+
+    func hasEscape(_ slice: LogSlice) -> Bool {
+        memchr(body + Int(slice.start), Int32(UInt8(ascii: "%")), slice.count) != nil
+    }
+
+    private func decoded(_ slice: LogSlice) -> [UInt8] {
+        LogEscapes.decode(buffer(slice))
+    }
+}
+
+/// The three escapes of a field: `%2C` comma, `%0A` newline, `%25` percent. Anything else after a percent stands for itself.
+enum LogEscapes {
+    static func decode(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: bytes.count) { output, count in
+            var at = 0
+            while at < bytes.count {
+                let escape = escaped(bytes, at)
+                output[count] = escape ?? bytes[at]
+                count += 1
+                at += escape == nil ? 1 : 3
+            }
+        }
+    }
+
+    private static func escaped(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> UInt8? {
+        guard bytes[at] == UInt8(ascii: "%"), at + 2 < bytes.count else { return nil }
+        switch (bytes[at + 1], bytes[at + 2]) {
+        case (UInt8(ascii: "2"), UInt8(ascii: "C")), (UInt8(ascii: "2"), UInt8(ascii: "c")): return UInt8(ascii: ",")
+        case (UInt8(ascii: "0"), UInt8(ascii: "A")), (UInt8(ascii: "0"), UInt8(ascii: "a")): return UInt8(ascii: "\n")
+        case (UInt8(ascii: "2"), UInt8(ascii: "5")): return UInt8(ascii: "%")
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+
+/// A line chart drawn on the server: an SVG for wide places, one for phones, and the values as a table.
+///
+/// Nothing in it needs a script; `Public/console.js` adds a crosshair that reads the table. Colours are the classes of
+/// `Public/console.css`. Values start at 0 on the y axis, a missing value is a gap, and more than `pointLimit` points are
+/// thinned in a way that keeps each stretch's lowest and highest.
+public struct Chart: Sendable {
+    /// Points drawn and rows listed at most.
+    public static let pointLimit = 300
+
+    /// What the values count, which decides where round ticks lie. Percentages are fractions: 0.05 is 5 %.
+    public enum Unit: Sendable {
+        case count, percent, milliseconds, bytes
+    }
+
+    /// One line of the chart.
+    public struct Series: Sendable {
+        public var name: String
+        /// One value for each time; nil where there is none.
+        public var values: [Double?]
+        /// Colour, 1...6 (blue, red, teal, violet, amber, grey).
+        public var style: Int
+        /// Drawn dashed: the period this one is compared with.
+        public var dashed: Bool
+        /// Filled down to the axis.
+        public var area: Bool
+
+        public init(_ name: String, _ values: [Double?], style: Int, dashed: Bool = false, area: Bool = false) {
+            self.name = name
+            self.values = values.map { $0.flatMap { $0.isFinite ? $0 : nil } }
+            self.style = min(max(style, 1), 6)
+            self.dashed = dashed
+            self.area = area
+        }
+    }
+
+    /// Something that happened, drawn as a named vertical line.
+    public struct Marker: Sendable {
+        public var time: Date
+        public var label: String
+
+        public init(_ time: Date, _ label: String) {
+            self.time = time
+            self.label = label
+        }
+    }
+
+    /// Name of the element, unique on its page: ASCII letters, digits and `-`.
+    public var id: String
+    public var title: String
+    /// The picture in a sentence (lowest, highest, trend), for those who do not see it.
+    public var description: String
+    public var unit: Unit
+    /// Ascending, one for each value of every series.
+    public var times: [Date]
+    public var series: [Series]
+    public var markers: [Marker]
+    /// From here on data is still arriving; the region is hatched.
+    public var incompleteFrom: Date?
+    /// Zone in which round times are round.
+    public var zone: TimeZone
+
+    /// - Precondition of sense, not checked: `times` ascend. Series are cut or filled up with gaps to as many values as there are times.
+    public init(
+        id: String,
+        title: String,
+        description: String,
+        unit: Unit,
+        times: [Date],
+        series: [Series],
+        markers: [Marker] = [],
+        incompleteFrom: Date? = nil,
+        zone: TimeZone
+    ) {
+        self.id = id
+        self.title = title
+        self.description = description
+        self.unit = unit
+        self.times = times
+        self.series = series.map { Self.fit($0, to: times.count) }
+        self.markers = markers
+        self.incompleteFrom = incompleteFrom
+        self.zone = zone
+    }
+
+    /// The chart as `<figure class="chart">`.
+    /// - Parameters:
+    ///   - words: what the chart itself says, in the page's language.
+    ///   - number: a value with its unit, for ticks, table and readings.
+    ///   - time: a time for an axis whose ticks are that many seconds apart; 0 asks for full date and time.
+    public func html(words: ChartWords, number: (Double) -> String, time: (Date, TimeInterval) -> String) -> SafeHTML {
+        let chart = thinned(to: Self.pointLimit)
+        var markup = Markup()
+        markup.element("figure", ["class": "chart", "id": id]) { figure in
+            for size in [ChartSize.wide, .narrow] {
+                ChartPlot(chart, size: size, words: words, number: number, time: time).write(to: &figure)
+            }
+            if incompleteFrom != nil { figure.element("p", ["class": "muted small"], text: words.incomplete) }
+            if !times.isEmpty {
+                ChartTable(chart: chart, words: words).write(to: &figure, number: number, time: time)
+            }
+        }
+        return markup.safe
+    }
+
+    private static func fit(_ series: Series, to count: Int) -> Series {
+        var fitted = series
+        fitted.values = Array(series.values.prefix(count)) + Array(repeating: nil, count: max(0, count - series.values.count))
+        return fitted
+    }
+}
+
+/// Words a chart says itself, from the catalogue (`layout.chart.…`).
+public struct ChartWords: Sendable {
+    /// Opens the data table.
+    public var table: String
+    /// Head of the column of times.
+    public var time: String
+    /// Explains the hatched region.
+    public var incomplete: String
+    /// Stands in a chart without values.
+    public var empty: String
+    /// Stands for a missing value.
+    public var missing: String
+
+    public init(table: String, time: String, incomplete: String, empty: String, missing: String = "-") {
+        self.table = table
+        self.time = time
+        self.incomplete = incomplete
+        self.empty = empty
+        self.missing = missing
+    }
+}
