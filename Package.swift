@@ -89,18 +89,18 @@ let package = Package(
 
         .target(
             name: "TestSupport",
-            dependencies: ["Console", .product(name: "HummingbirdTesting", package: "hummingbird")],
+            dependencies: ["Console", "Storage", "Web", .product(name: "HummingbirdTesting", package: "hummingbird")],
             path: "Tests/Support",
             swiftSettings: strict
         ),
         .testTarget(name: "SigningTests", dependencies: ["Signing"], swiftSettings: strict),
         .testTarget(name: "FormatsTests", dependencies: ["Formats", "Gzip"], resources: [.copy("Fixtures")], swiftSettings: strict),
         .testTarget(name: "StorageTests", dependencies: ["Storage"], swiftSettings: strict),
-        .testTarget(name: "WebTests", dependencies: ["Web"], swiftSettings: strict),
+        .testTarget(name: "WebTests", dependencies: ["Web", .product(name: "HummingbirdTesting", package: "hummingbird")], swiftSettings: strict),
         .testTarget(name: "ClientTests", dependencies: ["MainSiteClient"], swiftSettings: strict),
         .testTarget(
             name: "ConsoleTests",
-            dependencies: ["Console", "TestSupport", "MainSiteClient"],
+            dependencies: ["Console", "Storage", "Formats", "Gzip", "Web", "TestSupport", "MainSiteClient"],
             swiftSettings: strict
         ),
     ]

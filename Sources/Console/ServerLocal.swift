@@ -29,9 +29,9 @@ extension Server {
         case .createApp(let new):
             return try await apps.create(new, by: .local)
         case .seed:
-            return try await seed()
+            return try await demo.load()
         case .unseed:
-            return try await unseed()
+            return try await demo.remove()
         case .rebuildTelemetry(let app):
             try await telemetry.rebuild(app: app)
             return ["app": app]
@@ -39,6 +39,12 @@ extension Server {
             try await database.backUp(to: path)
             return ["path": path]
         }
+    }
+
+    private var demo: Demo {
+        Demo(
+            apps: apps, accounts: accounts, telemetry: telemetry, clock: clock, seeds: URL(fileURLWithPath: "\(settings.home)/Seeds"),
+            loginFile: directory.file("demo-login.json"))
     }
 
     private func sentence(_ problem: Problem) -> String {

@@ -31,9 +31,10 @@ extension Server {
         ]
     }
 
-    /// While nobody can log in yet: a one-time link that makes the first administrator.
+    /// Who can log in: the demo account, or while there is nobody, a one-time link that makes the first administrator.
     private func setupAdvice() async throws -> @Sendable (String) -> [String] {
-        guard try await accounts.needsSetup() else { return { _ in [] } }
+        let demo = Demo.login(in: directory.file("demo-login.json")).map { "demo login: \($0.email) \($0.password)" }
+        guard try await accounts.needsSetup() else { return { _ in demo.map { [$0] } ?? [] } }
         let token = try await accounts.makeSetupLink()
         return { address in ["create the first administrator: \(address)/setup?token=\(token)"] }
     }

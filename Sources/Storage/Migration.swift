@@ -24,7 +24,7 @@ public struct Migration: Sendable {
     }
 
     private func appendOnly(_ text: String) -> String {
-        text.replacing(#/{append_only:([a-z_]+)};/#) { match in
+        text.replacing(#/\{append_only:([a-z_]+)\};/#) { match in
             ["update", "delete"].map { change in
                 """
                 CREATE TRIGGER \(match.1)_no_\(change) BEFORE \(change.uppercased()) ON \(match.1)

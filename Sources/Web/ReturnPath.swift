@@ -2,7 +2,7 @@
 public enum ReturnPath {
     /// The path as it came, or nil for anything a browser could take as another site's address.
     ///
-    /// `//host` and `/\\host` are addresses of other hosts (URL Standard, "relative slash state"), and browsers drop tabs and line ends.
+    /// `//host` and `/\host` are addresses of other hosts (URL Standard, "relative slash state"), and browsers drop tabs and line ends.
     public static func checked(_ text: String?) -> String? {
         guard let text, text.utf8.count <= 2_048 else { return nil }
         let bytes = Array(text.utf8)

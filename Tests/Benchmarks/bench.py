@@ -44,7 +44,7 @@ class Bench:
             say(f"building {self.uploads:,} batches")
             write_uploads(requests, lines, product, console.port, self.uploads)
             console.reset_peak_memory()
-            plain, rates, batches = [], [], 0
+            plain, rates = [], []
             for run in range(5):
                 if run % 2 == 0:
                     plain.append(measures.baseline(self.program, lines, self.folder, self.baseline_rows))

@@ -3,7 +3,7 @@
 --     wrk -t1 -c64 -d15s -s upload.lua URL -- REQUESTS RUN [LIMIT]
 --
 -- REQUESTS is the file bodies.py writes: for each request the sizes of what comes before and after the batch id, then these
--- bytes. RUN makes the ids of this run differ from those of others. With LIMIT it stops after about so many answers.
+-- bytes. RUN makes the ids of this run differ from those of others. With LIMIT it stops after so many answers.
 -- The request is one concatenation, so that the generator leaves the processor to the server.
 
 local before, after, count = {}, {}, 0
@@ -21,11 +21,22 @@ local function load(path)
     file:close()
 end
 
+local function report(answered, refused, broken, seconds)
+    local form = 'result {"answered": %d, "refused": %d, "broken": %d, "seconds": %.6f}'
+    print(string.format(form, answered, refused, broken, seconds))
+end
+
+-- wrk sleeps until its time is over even when its threads have stopped; only leaving the process ends it earlier.
 local function stop_after(limit)
-    local answered = 0
-    function response()
+    local answered, refused, began = 0, 0, os.time()
+    function response(status)
         answered = answered + 1
-        if answered >= limit then wrk.thread:stop() end
+        if status ~= 200 then refused = refused + 1 end
+        if answered >= limit then
+            report(answered, refused, 0, os.time() - began)
+            io.stdout:flush()
+            os.exit(0)
+        end
     end
 end
 
@@ -51,7 +62,5 @@ end
 function done(summary)
     local errors = summary.errors
     local broken = errors.connect + errors.read + errors.write + errors.timeout
-    print(string.format(
-        'result {"answered": %d, "refused": %d, "broken": %d, "seconds": %.6f}',
-        summary.requests, errors.status, broken, summary.duration / 1e6))
+    report(summary.requests, errors.status, broken, summary.duration / 1e6)
 end

@@ -47,7 +47,7 @@ struct TelemetryReducer {
         result.times = earliest <= latest ? earliest...latest : nil
         result.minutes = minutes.values.sorted { ($0.version, $0.minute) < ($1.version, $1.minute) }
         result.devices = devices.rows(words)
-        result.startups = startups.values.sorted { ($0.version, $0.quarter, $0.isFirst ? 0 : 1) < ($1.version, $1.quarter, $1.isFirst ? 0 : 1) }
+        result.startups = startups.values.sorted { ($0.version, $0.quarter, $0.isFirst ? 1 : 0) < ($1.version, $1.quarter, $1.isFirst ? 1 : 0) }
         result.rpcs = rpcs.values.sorted { ($0.operation, $0.version, $0.quarter) < ($1.operation, $1.version, $1.quarter) }
         return result
     }
@@ -131,9 +131,11 @@ struct TelemetryReducer {
     private mutating func crash(_ line: borrowing LogLine, _ version: Int, _ moment: TelemetryMoment) -> TelemetryReduction.Crash {
         let report = line.decodedBytes(.crashText)
         var crash = TelemetryReduction.Crash(report, CrashSummary(report), at: moment.time)
+        let device = words.devices.word(line.slice(.device), in: line)
+        let user = words.users.word(line.slice(.user), in: line)
         crash.version = words.versions[version]
-        crash.device = words.devices[words.devices.word(line.slice(.device), in: line)]
-        crash.user = words.users[words.users.word(line.slice(.user), in: line)]
+        crash.device = words.devices[device]
+        crash.user = words.users[user]
         crash.isForeground = line.isForeground
         crash.describe(line)
         return crash

@@ -1,9 +1,8 @@
 import Formats
 import Foundation
-import Synchronization
 
 /// A time zone as a table of its changes, so that placing a line in time and on a day costs a short search and no call to Foundation,
-/// whose answer takes a lock. Worth keeping: making one for an IANA zone takes milliseconds.
+/// whose answer takes a lock. Worth keeping: making one for an IANA zone takes a millisecond.
 public struct TelemetryZone: Sendable, Equatable {
     /// From when (seconds since 1970 UTC) each offset holds; the first holds from ever.
     private let starts: [Int]
@@ -73,19 +72,5 @@ public struct TelemetryZone: Sendable, Equatable {
     public func day(at time: Int) -> Int {
         let local = time + offset(at: time)
         return local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
-    }
-}
-
-/// The tables of the zones that apps use, each made once.
-public final class TelemetryZones: Sendable {
-    private let zones = Mutex<[String: TelemetryZone]>([:])
-
-    public init() {}
-
-    public func table(of zone: TimeZone) -> TelemetryZone {
-        if let known = zones.withLock({ $0[zone.identifier] }) { return known }
-        let table = TelemetryZone(zone)
-        zones.withLock { $0[zone.identifier] = table }
-        return table
     }
 }

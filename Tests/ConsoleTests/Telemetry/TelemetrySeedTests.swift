@@ -7,28 +7,33 @@ import Testing
     /// 2026-11-21 12:16:07 in Shanghai.
     private static let now = Date(timeIntervalSince1970: 1_795_234_567)
     private static let zone = TimeZone(identifier: "Asia/Shanghai") ?? .gmt
-    private static let folder = URL(filePath: #filePath).appending(path: "../../../../Seeds").standardizedFileURL
-    /// Made once: all tests look at the same lines.
-    private static let traffic = Result { try SeedTraffic(Array(TelemetrySeed(folder: folder).batches(until: now, zone: zone))) }
+    private static let folder = URL(filePath: #filePath).appending(path: "../../../../Seeds").standardizedFileURL.resolvingSymlinksInPath()
+    /// A fifth of the devices: without optimization the whole takes seconds. Made once: all tests look at the same lines.
+    private static let traffic = Result { try SeedTraffic(Array(seed().batches(until: now, zone: zone))) }
 
-    @Test func theSameSeedAndTimeGiveTheSameBatches() throws {
-        let first = try Self.traffic.get().batches
-        #expect(try first == Array(TelemetrySeed(folder: Self.folder).batches(until: Self.now, zone: Self.zone)))
-        let other = try TelemetrySeed(folder: Self.folder, seed: 2).batches(until: Self.now, zone: Self.zone).first { _ in true }
-        #expect(other?.lines != first.first?.lines)
+    private static func seed(_ seed: UInt64 = 1) throws -> TelemetrySeed {
+        try TelemetrySeed(folder: folder, seed: seed, scale: 0.2)
     }
 
-    @Test func itIsEnoughToFillThePagesAndLittleEnoughToSeedInSeconds() throws {
+    @Test func theSameSeedAndTimeGiveTheSameBatches() throws {
+        let first = try Self.traffic.get().batches.prefix(60)
+        let again = try Self.seed().batches(until: Self.now, zone: Self.zone)
+        #expect(Array(first) == Array(again.prefix(60)))
+        let other = try Self.seed(2).batches(until: Self.now, zone: Self.zone)
+        #expect(Array(first) != Array(other.prefix(60)))
+    }
+
+    @Test func itIsEnoughToFillThePages() throws {
         let traffic = try Self.traffic.get()
-        #expect((120_000...200_000).contains(traffic.lines.count))
+        #expect((25_000...45_000).contains(traffic.lines.count))
         #expect(Set(traffic.batches.map(\.productId)).count == 7)
         #expect(traffic.batches.allSatisfy { (1...TelemetrySeed.lineLimit).contains($0.count) })
         #expect(Set(traffic.batches.map(\.id)).count == traffic.batches.count)
     }
 
     @Test func everyBatchHoldsTheLinesItSays() throws {
-        for batch in try Self.traffic.get().batches {
-            let lines = SeedTraffic.split(batch)
+        let traffic = try Self.traffic.get()
+        for (batch, lines) in zip(traffic.batches, traffic.linesOfBatches) {
             #expect(lines.count == batch.count)
             #expect(lines.allSatisfy { $0[2] == batch.productId && $0[3] == batch.version })
             #expect(lines.map { $0[1] } == lines.map { $0[1] }.sorted())
@@ -47,7 +52,7 @@ import Testing
         let positions = ["D-VM": 25, "D-MM": 23, "e": 28]
         let devices = try Self.traffic.get().lines.map { line in positions[line[0]].map { line[$0] } ?? "" }
         #expect(devices.allSatisfy { $0.utf8.count == 24 })
-        #expect((1_500...3_000).contains(Set(devices).count))
+        #expect((400...600).contains(Set(devices).count))
     }
 
     @Test func allTimesAreInTheLastFourteenDays() throws {
@@ -75,7 +80,7 @@ import Testing
     @Test func aNewVersionIsRolledOutInTheMiddle() throws {
         let lines = try Self.traffic.get().lines.filter { $0[2].hasPrefix("SIMPLEDEMORPC_") && $0[3] == "2.3.0" }
         let days = Set(lines.map { String($0[1].prefix(10)) })
-        #expect(days.min() == "2026-11-11")
+        #expect(["2026-11-11", "2026-11-12"].contains(days.min()))
         #expect(days.max() == "2026-11-21")
     }
 
@@ -98,16 +103,18 @@ import Testing
 /// The demo's batches, and their lines cut into fields.
 private struct SeedTraffic {
     let batches: [TelemetrySeed.Batch]
+    let linesOfBatches: [[[String]]]
     let lines: [[String]]
 
     init(_ batches: [TelemetrySeed.Batch]) {
         self.batches = batches
-        lines = batches.flatMap(Self.split)
+        linesOfBatches = batches.map(Self.split)
+        lines = linesOfBatches.flatMap(\.self)
     }
 
-    static func split(_ batch: TelemetrySeed.Batch) -> [[String]] {
+    private static func split(_ batch: TelemetrySeed.Batch) -> [[String]] {
         batch.lines.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
-            line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+            String(decoding: line, as: UTF8.self).components(separatedBy: ",")
         }
     }
 

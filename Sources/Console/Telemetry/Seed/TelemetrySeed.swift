@@ -28,18 +28,21 @@ public struct TelemetrySeed: Sendable {
         public let lines: [UInt8]
     }
 
-    /// Enough lines to make the cost of a batch disappear; a batch stays below 3 MB even if all of them were crashes.
+    /// Enough lines to make the cost of a batch disappear; a batch stays below 4 MB even if all of them were crashes.
     public static let lineLimit = 500
 
     private let plan: TelemetrySeedPlan
     private let seed: UInt64
+    private let scale: Double
 
     /// Reads `apps.json`, `traffic.json`, `models.json` and `crashes/*.txt`.
     ///
+    /// - Parameter scale: the part of the plan's devices that there are, for tests: the whole demo is about 140,000 lines and 40 MB.
     /// - Throws: what reading or decoding a file throws; `TelemetrySeedError` where the files contradict each other.
-    public init(folder: URL, seed: UInt64 = 1) throws {
+    public init(folder: URL, seed: UInt64 = 1, scale: Double = 1) throws {
         plan = try TelemetrySeedPlan(folder: folder)
         self.seed = seed
+        self.scale = scale
     }
 
     /// All batches, day by day, then the minutes just past once more, denser. Made while they are read: memory holds one app's day.
@@ -49,7 +52,7 @@ public struct TelemetrySeed: Sendable {
     ///   - zone: of the devices' clocks.
     public func batches(until now: Date, zone: TimeZone) -> some Sequence<Batch> {
         let window = TelemetrySeedWindow(until: now, days: plan.traffic.days, zone: zone)
-        let streams = plan.streams(seed: seed, window: window)
+        let streams = plan.streams(seed: seed, scale: scale, window: window)
         let parts = (0...plan.traffic.days).map(TelemetrySeedStream.Part.day) + [.recent(plan.traffic.recent)]
         return parts.lazy.flatMap { part in streams.lazy.flatMap { $0.batches(of: part) } }
     }

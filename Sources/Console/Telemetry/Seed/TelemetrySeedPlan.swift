@@ -51,9 +51,9 @@ struct TelemetrySeedPlan: Sendable {
     }
 
     /// One stream for each platform of each app.
-    func streams(seed: UInt64, window: TelemetrySeedWindow) -> [TelemetrySeedStream] {
+    func streams(seed: UInt64, scale: Double, window: TelemetrySeedWindow) -> [TelemetrySeedStream] {
         traffic.apps.flatMap { app in
-            app.platforms.compactMap { stream(app, $0, seed: seed, window: window) }
+            app.platforms.compactMap { stream(app, $0, seed: seed, scale: scale, window: window) }
         }
     }
 
@@ -61,6 +61,7 @@ struct TelemetrySeedPlan: Sendable {
         _ app: TelemetrySeedTraffic.App,
         _ platform: TelemetrySeedTraffic.Platform,
         seed: UInt64,
+        scale: Double,
         window: TelemetrySeedWindow
     ) -> TelemetrySeedStream? {
         guard let entry = apps.first(where: { $0.id == app.app }), let kinds = models.platforms[platform.platform] else { return nil }
@@ -80,12 +81,13 @@ struct TelemetrySeedPlan: Sendable {
             days: traffic.days,
             seed: seed
         )
-        return TelemetrySeedStream(writer: writer, devices: devices, seed: seed)
+        let present = devices.prefix(max(1, Int(Double(devices.count) * scale)))
+        return TelemetrySeedStream(writer: writer, devices: Array(present), seed: seed)
     }
 }
 
 /// What the files of `Seeds/` can have wrong beyond their syntax.
-enum TelemetrySeedError: Error, Hashable {
+public enum TelemetrySeedError: Error, Hashable {
     /// `traffic.json` names an app or platform that `apps.json` or `models.json` does not have.
     case unknown(app: String, platform: String)
     /// Not 24 hours, seven weekdays and at least one version.

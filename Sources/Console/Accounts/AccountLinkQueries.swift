@@ -1,0 +1,34 @@
+import Foundation
+import Storage
+
+extension Connection {
+    func insertSetupLink(_ hash: [UInt8], account: String?, at time: Date, until end: Date) throws {
+        try run("INSERT INTO setup_link (token_hash, account_id, created_at, expires_at) VALUES (\(hash), \(account), \(time), \(end))")
+    }
+
+    /// - Returns: nil for an unknown or expired link.
+    func setupLink(_ hash: [UInt8], at time: Date) throws -> AccountLink? {
+        try first("SELECT account_id FROM setup_link WHERE token_hash = \(hash) AND expires_at > \(time)") { row in
+            let id: String? = try row["account_id"]
+            return AccountLink(account: try id.map { try existingAccount($0) })
+        }
+    }
+
+    /// - Returns: whether there was one to use; two who come at once use it once.
+    func useSetupLink(_ hash: [UInt8], at time: Date) throws -> Bool {
+        try run("DELETE FROM setup_link WHERE token_hash = \(hash) AND expires_at > \(time)") == 1
+    }
+
+    /// - Parameter account: nil for the links to the first administrator.
+    func deleteSetupLinks(of account: String?) throws {
+        if let account {
+            try run("DELETE FROM setup_link WHERE account_id = \(account)")
+        } else {
+            try run("DELETE FROM setup_link WHERE account_id IS NULL")
+        }
+    }
+
+    func deleteSetupLinks(before time: Date) throws {
+        try run("DELETE FROM setup_link WHERE expires_at <= \(time)")
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Signing
+import Storage
+import Web
+
+/// What a one-time link is for.
+struct AccountLink: Sendable {
+    /// Whose password it sets; nil makes the first administrator.
+    let account: Account?
+}
+
+/// A link to hand to somebody; shown once, kept only as its hash.
+public struct NewLink: Codable, Sendable {
+    public let account: Account
+    public let link: String
+    public let expiresAt: Date
+}
+
+/// Who to invite, and to what.
+public struct Invitation: Codable, Sendable {
+    public let email: String
+    /// The part of the e-mail before `@` when absent.
+    public let name: String?
+    public let role: Role
+    /// An app's id; all apps when absent.
+    public let app: String?
+}
+
+/// One-time links: the first administrator's, printed at start, and those that let a member choose a password.
+extension Accounts {
+    /// Also in seconds the life of the link: a day for who installs, three for who was invited.
+    private static let setupLife: TimeInterval = 86_400
+    private static let passwordLife: TimeInterval = 3 * 86_400
+
+    /// A new link to make the first administrator; those made before stop working.
+    /// - Returns: the whole address, or nil when there is an administrator.
+    public func makeSetupLink(publicURL: String) async throws -> String? {
+        guard try await needsSetup() else { return nil }
+        let token = Self.makeToken()
+        let now = clock.now
+        try await database.write { connection in
+            try connection.deleteSetupLinks(of: nil)
+            try connection.insertSetupLink(Self.hash(token), account: nil, at: now, until: now.addingTimeInterval(Self.setupLife))
+        }
+        return "\(publicURL)/setup?token=\(token)"
+    }
+
+    private static func makeToken() -> String { Random.token(prefix: "msl_") }
+
+    private static func hash(_ token: String) -> [UInt8] { Digest.sha256(Array(token.utf8)) }
+
+    /// What a link is for, before it is used.
+    /// - Returns: nil for one that is unknown, used or expired.
+    func link(_ token: String) async throws -> AccountLink? {
+        let now = clock.now
+        return try await database.read { try $0.setupLink(Self.hash(token), at: now) }
+    }
+
+    /// Makes the first administrator and uses the link up.
+    /// - Throws: `invalid` for the fields, `conflict` for a link that is unknown, used or expired.
+    func setUp(token: String, _ new: NewAccount, by actor: Actor) async throws -> Account {
+        guard let link = try await link(token), link.account == nil, try await needsSetup() else { throw Self.unusable }
+        try new.check()
+        let password = try await hasher.hash(new.password)
+        let named = Actor(id: actor.id, name: new.email, address: actor.address, requestID: actor.requestID)
+        return try await change { [self] connection in
+            guard try connection.useSetupLink(Self.hash(token), at: clock.now), try connection.countAdministrators() == 0 else { throw Self.unusable }
+            return try insert(email: new.email, name: new.name, password: password, new.role, "account.setUp", by: named, connection)
+        }
+    }
+
+    private static var unusable: Problem { Problem(.conflict, "accounts.link.unusable") }
+
+    /// A new account and the link by which its owner sets a password.
+    /// - Throws: `invalid`, also when the e-mail is taken.
+    func invite(_ invitation: Invitation, publicURL: String, by actor: Actor) async throws -> NewLink {
+        let email = AccountRules.normalized(invitation.email)
+        let name = invitation.name?.trimmingCharacters(in: .whitespacesAndNewlines) ?? String(email.prefix { $0 != "@" })
+        let wrong = AccountRules.email(email) + AccountRules.name(name)
+        if !wrong.isEmpty { throw Problem.invalid(wrong) }
+        let role = AccountRole(app: invitation.app ?? AccountRole.everywhere, role: invitation.role)
+        return try await change { [self] connection in
+            let account = try insert(email: email, name: name, password: nil, role, "account.invite", by: actor, connection)
+            return try makeLink(for: account, publicURL, connection)
+        }
+    }
+
+    /// A link by which a member sets a new password; the old one works until then, older links do not.
+    /// - Throws: `conflict` for a disabled account.
+    func makePasswordLink(for id: String, publicURL: String, by actor: Actor) async throws -> NewLink {
+        try await change { [self] connection in
+            let account = try connection.existingAccount(id)
+            guard account.disabledAt == nil else { throw Problem(.conflict, "accounts.disabled.already") }
+            try connection.deleteSetupLinks(of: id)
+            try audit.record(connection, by: actor, "account.makeLink", object: account.email)
+            return try makeLink(for: account, publicURL, connection)
+        }
+    }
+
+    private func makeLink(for account: Account, _ publicURL: String, _ connection: Connection) throws -> NewLink {
+        let token = Self.makeToken()
+        let end = clock.now.addingTimeInterval(Self.passwordLife)
+        try connection.insertSetupLink(Self.hash(token), account: account.id, at: clock.now, until: end)
+        return NewLink(account: account, link: "\(publicURL)/password?token=\(token)", expiresAt: end)
+    }
+
+    /// Sets the password of the account that the link is for, uses the link up and ends the account's sessions.
+    /// - Throws: `invalid` for the password, `conflict` for a link that is unknown, used or expired.
+    func setPassword(token: String, _ password: String, by actor: Actor) async throws -> Account {
+        guard let account = try await link(token)?.account, account.disabledAt == nil else { throw Self.unusable }
+        let named = Actor(id: account.id, name: account.email, address: actor.address, requestID: actor.requestID)
+        try await setPassword(password, of: account, "account.setPassword", by: named) { [clock] connection in
+            guard try connection.useSetupLink(Self.hash(token), at: clock.now) else { throw Self.unusable }
+            try connection.deleteSessions(of: account.id)
+        }
+        return account
+    }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import Signing
+import Storage
+import Synchronization
+import Web
+
+/// The people who may come in, and what they may do. Each verb is one transaction with its audit entry.
+public final class Accounts: Sendable {
+    let database: Database
+    let audit: Audit
+    let clock: Clock
+    let hasher: PasswordHasher
+    /// Emptied by every change of an account.
+    public let cache: ViewerCache
+    /// Once there is an administrator there is always one, so this is asked only until then.
+    private let isSetUp = Mutex(false)
+
+    public init(database: Database, audit: Audit, clock: Clock, hasher: PasswordHasher = PasswordHasher()) {
+        self.database = database
+        self.audit = audit
+        self.clock = clock
+        self.hasher = hasher
+        cache = ViewerCache(clock: clock)
+    }
+
+    /// Whether nobody can manage the console yet.
+    public func needsSetup() async throws -> Bool {
+        if isSetUp.withLock({ $0 }) { return false }
+        let found = try await database.read { try $0.countAdministrators() } > 0
+        isSetUp.withLock { $0 = found }
+        return !found
+    }
+
+    /// - Throws: `notFound`.
+    public func account(_ id: String) async throws -> Account {
+        try await database.read { try $0.existingAccount(id) }
+    }
+
+    public func account(email: String) async throws -> Account? {
+        try await database.read { try $0.account(email: AccountRules.normalized(email)) }
+    }
+
+    /// By e-mail.
+    /// - Parameter text: part of the e-mail or name; empty for all.
+    public func members(matching text: String = "", _ place: ListPlace) async throws -> List<Account> {
+        try await database.read { connection in
+            let rows = try connection.accounts(matching: text, after: place.cursor?.id ?? "", limit: place.limit + 1)
+            return place.page(rows, total: try connection.countAccounts(matching: text)) { Cursor(0, $0.email) }
+        }
+    }
+
+    // MARK: life of an account
+
+    /// An account that can log in at once: the command line's and the demo's.
+    /// - Throws: `invalid`, also when the e-mail is taken.
+    @discardableResult
+    public func create(_ new: NewAccount, by actor: Actor) async throws -> Account {
+        try new.check()
+        let password = try await hasher.hash(new.password)
+        return try await change { [self] connection in
+            try insert(email: new.email, name: new.name, password: password, new.role, "account.create", by: actor, connection)
+        }
+    }
+
+    func insert(
+        email: String, name: String, password: String?, _ role: AccountRole, _ action: String, by actor: Actor, _ connection: Connection
+    ) throws -> Account {
+        guard try connection.account(email: email) == nil else { throw Problem.invalid("email", "accounts.email.taken") }
+        let account = Account(
+            id: Random.hex(8), email: email, name: name, roles: [role], preferences: Preferences(), createdAt: clock.now, disabledAt: nil,
+            joined: password != nil
+        )
+        try connection.insertAccount(account, password: password)
+        try audit.record(connection, by: actor, action, object: email, after: ["name": name, "role": role.role.rawValue, "app": role.app])
+        return account
+    }
+
+    /// Gives, changes or (nil) takes away a role on an app, or on all with `*`.
+    /// - Throws: `conflict` for the last administrator.
+    public func setRole(_ role: Role?, on app: String, of id: String, by actor: Actor) async throws {
+        try await change { [self] connection in
+            let account = try connection.existingAccount(id)
+            try connection.setRole(role, on: app, of: id)
+            try keepAnAdministrator(connection)
+            try audit.record(
+                connection, by: actor, "account.setRole", app: app == AccountRole.everywhere ? nil : app, object: account.email,
+                before: account.roleByApp[app].map { ["role": $0.rawValue] } ?? [:], after: role.map { ["role": $0.rawValue] } ?? [:]
+            )
+        }
+    }
+
+    /// Ends all sessions; tokens made under the account stop working.
+    /// - Throws: `conflict` for the last administrator, and for an account that is disabled already.
+    public func disable(_ id: String, by actor: Actor) async throws {
+        try await change { [self] connection in
+            let account = try connection.existingAccount(id)
+            guard account.disabledAt == nil else { throw Problem(.conflict, "accounts.disabled.already") }
+            try connection.disableAccount(id, at: clock.now)
+            try keepAnAdministrator(connection)
+            try connection.deleteSessions(of: id)
+            try connection.deleteSetupLinks(of: id)
+            try audit.record(connection, by: actor, "account.disable", object: account.email)
+        }
+    }
+
+    /// - Throws: `conflict` when it is not disabled.
+    public func enable(_ id: String, by actor: Actor) async throws {
+        try await change { [self] connection in
+            let account = try connection.existingAccount(id)
+            guard account.disabledAt != nil else { throw Problem(.conflict, "accounts.disabled.not") }
+            try connection.disableAccount(id, at: nil)
+            try audit.record(connection, by: actor, "account.enable", object: account.email)
+        }
+    }
+
+    private func keepAnAdministrator(_ connection: Connection) throws {
+        guard try connection.countAdministrators() > 0 else { throw Problem(.conflict, "accounts.lastAdmin") }
+    }
+
+    /// What a person changes of their own account.
+    public func edit(_ id: String, _ profile: AccountProfile, by actor: Actor) async throws {
+        try profile.check()
+        try await change { [self] connection in
+            let account = try connection.existingAccount(id)
+            try connection.updateAccount(id, name: profile.name, profile.preferences)
+            try audit.record(
+                connection, by: actor, "account.edit", object: account.email, before: AccountProfile(account).audited, after: profile.audited)
+        }
+    }
+
+    /// A new password from the command line, for who is locked out; ends all sessions and forgets failed tries.
+    /// - Throws: `notFound` for an unknown e-mail, `invalid` for the password.
+    public func resetPassword(email: String, to password: String, by actor: Actor) async throws {
+        guard let account = try await account(email: email) else { throw Problem.notFound }
+        try await setPassword(password, of: account, "account.resetPassword", by: actor) { connection in
+            try connection.deleteSessions(of: account.id)
+        }
+    }
+
+    /// Checks, hashes and stores; `also` runs in the same transaction, before the password changes.
+    func setPassword(
+        _ password: String, of account: Account, _ action: String, by actor: Actor, also: @escaping @Sendable (Connection) throws -> Void
+    ) async throws {
+        let wrong = AccountRules.password(password, email: account.email, name: account.name)
+        if !wrong.isEmpty { throw Problem.invalid(wrong) }
+        let record = try await hasher.hash(password)
+        try await change { [self] connection in
+            try also(connection)
+            try connection.setPassword(record, of: account.id)
+            try connection.forgetAttempts(LoginThrottle.accountKey(account.email))
+            try audit.record(connection, by: actor, action, object: account.email)
+        }
+    }
+
+    /// Takes back every role on an app that is no more: another app of that name would inherit them.
+    public func forget(app: String) async throws {
+        try await change { try $0.deleteRoles(app: app) }
+    }
+
+    func change<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
+        let value = try await database.write(body)
+        cache.forget()
+        return value
+    }
+}
+
+extension Connection {
+    /// - Throws: `notFound`.
+    func existingAccount(_ id: String) throws -> Account {
+        guard let account = try account(id) else { throw Problem.notFound }
+        return account
+    }
+}

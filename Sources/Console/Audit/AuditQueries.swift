@@ -1,0 +1,101 @@
+import Foundation
+import Storage
+
+/// Which entries of the log to show; nil asks for all.
+struct AuditFilter: Sendable {
+    /// Part of the name or e-mail of who did it, or their id.
+    var who: String?
+    var action: String?
+    var object: String?
+    var app: String?
+    var from: Date?
+    /// Not included.
+    var to: Date?
+}
+
+extension Connection {
+    func insertAudit(_ record: AuditRecord) throws {
+        try run(
+            """
+            INSERT INTO audit_event (id, at, actor, actor_name, address, request_id, action, app_id, object, old_values, new_values)
+            VALUES (\(record.id), \(record.at), \(record.actor), \(record.actorName), \(record.address), \(record.requestID), \(record.action),
+                \(record.app), \(record.object), \(try AuditValues.text(record.before)), \(try AuditValues.text(record.after)))
+            """
+        )
+    }
+
+    /// Newest first.
+    /// - Parameter before: the time in ms and the id of the last entry already shown.
+    func auditRecords(_ filter: AuditFilter, before place: (at: Int, id: String)? = nil, limit: Int) throws -> [AuditRecord] {
+        var conditions = filter.conditions
+        if let place { conditions.append("(at < \(place.at) OR (at = \(place.at) AND id < \(place.id)))") }
+        return try all(
+            """
+            SELECT id, at, actor, actor_name, address, request_id, action, app_id, object, old_values, new_values
+            FROM audit_event WHERE \(SQL.all(conditions)) ORDER BY at DESC, id DESC LIMIT \(limit)
+            """,
+            AuditRecord.init
+        )
+    }
+
+    func countAuditRecords(_ filter: AuditFilter) throws -> Int {
+        try value("SELECT count(*) FROM audit_event WHERE \(SQL.all(filter.conditions))") ?? 0
+    }
+
+    /// Every action there is an entry of, by jumping from one to the next in the index: the log may be long, actions are few.
+    func auditActions() throws -> [String] {
+        try all(
+            """
+            WITH RECURSIVE step (action) AS (
+                SELECT min(action) FROM audit_event
+                UNION ALL
+                SELECT (SELECT min(action) FROM audit_event WHERE action > step.action) FROM step WHERE step.action IS NOT NULL
+            )
+            SELECT action FROM step WHERE action IS NOT NULL
+            """
+        ) { try $0[0] }
+    }
+}
+
+extension AuditFilter {
+    fileprivate var conditions: [SQL] {
+        var conditions: [SQL] = []
+        if let who { conditions.append("(actor = \(who) OR lower(actor_name) LIKE \(SQL.containing(who.lowercased())) ESCAPE '\\')") }
+        if let action { conditions.append("action = \(action)") }
+        if let object { conditions.append("lower(object) LIKE \(SQL.containing(object.lowercased())) ESCAPE '\\'") }
+        if let app { conditions.append("app_id = \(app)") }
+        if let from { conditions.append("at >= \(from)") }
+        if let to { conditions.append("at < \(to)") }
+        return conditions
+    }
+}
+
+extension SQL {
+    /// A LIKE pattern for "has this in it", with `\` as the escape.
+    static func containing(_ text: String) -> String {
+        "%" + text.replacing(#/[%_\\]/#) { "\\" + $0.output } + "%"
+    }
+}
+
+/// Changed fields as they are stored: a JSON object of texts, its names sorted.
+private enum AuditValues {
+    static func text(_ values: [String: String]) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(values), as: UTF8.self)
+    }
+
+    static func read(_ text: String) throws -> [String: String] {
+        try JSONDecoder().decode([String: String].self, from: Data(text.utf8))
+    }
+}
+
+extension AuditRecord {
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            id: try row["id"], at: try row["at"], actor: try row["actor"], actorName: try row["actor_name"], address: try row["address"],
+            requestID: try row["request_id"], action: try row["action"], app: try row["app_id"], object: try row["object"],
+            before: try AuditValues.read(try row["old_values"]), after: try AuditValues.read(try row["new_values"])
+        )
+    }
+}

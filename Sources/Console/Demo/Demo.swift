@@ -1,0 +1,111 @@
+import Foundation
+import Signing
+import Storage
+import Web
+
+/// The demo: apps of `Seeds/`, two weeks of their devices' logs through the same door as any device's, and an account to look at them.
+struct Demo: Sendable {
+    let apps: Apps
+    let accounts: Accounts
+    let telemetry: Telemetry
+    let clock: Clock
+    /// Holds `apps.json`, `traffic.json`, `models.json` and `crashes/`.
+    let seeds: URL
+    /// Keeps the demo account's password for the line that `serve` prints; 0600.
+    let loginFile: String
+
+    static let email = "demo@example.com"
+
+    /// Loads what is missing; a demo that is there already stays as it is.
+    func load() async throws -> SeedReport {
+        let wanted = try JSONDecoder().decode([DemoApp].self, from: Data(contentsOf: seeds.appending(path: "apps.json")))
+        try await removeUnfinished()
+        let missing = wanted.filter { apps.index.app($0.id) == nil }
+        for app in missing {
+            try await apps.create(app.new, workspace: app.workspaceId, demo: true, by: .console)
+        }
+        let lines = missing.isEmpty ? 0 : try await send(Set(missing.map(\.id)))
+        return SeedReport(apps: wanted.map(\.id), created: missing.map(\.id), lines: lines, login: try await login())
+    }
+
+    /// The login is made last: without it an earlier run was cut short, and its apps have only part of their data.
+    private func removeUnfinished() async throws {
+        if Self.login(in: loginFile) == nil { _ = try await remove() }
+    }
+
+    /// - Returns: how many lines were accepted.
+    private func send(_ apps: Set<String>) async throws -> Int {
+        var accepted = 0
+        let seed = try TelemetrySeed(folder: seeds)
+        for batch in seed.batches(until: clock.now, zone: Self.zone) where apps.contains(batch.app) {
+            guard let door = self.apps.index.door(productID: batch.productId) else { continue }
+            let delivery = TelemetryDelivery(door: door, batchID: batch.id, version: batch.version, receivedAt: clock.now, body: batch.lines)
+            accepted += try await telemetry.receive(delivery).accepted
+        }
+        return accepted
+    }
+
+    private static let zone = TimeZone(identifier: "Asia/Shanghai") ?? .gmt
+
+    /// The demo account with a password of its own for each installation: there is no default one to guess.
+    private func login() async throws -> SeedReport.Login {
+        if let login = Self.login(in: loginFile) { return login }
+        let login = SeedReport.Login(email: Self.email, password: Random.hex(8))
+        if try await accounts.exists(email: Self.email) {
+            try await accounts.resetPassword(email: Self.email, password: login.password, by: .console)
+        } else {
+            try await accounts.createAdmin(email: Self.email, password: login.password, by: .console)
+        }
+        try JSONEncoder().encode(login).write(to: URL(fileURLWithPath: loginFile))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: loginFile)
+        return login
+    }
+
+    /// The demo account, if there is one.
+    static func login(in file: String) -> SeedReport.Login? {
+        (try? Data(contentsOf: URL(fileURLWithPath: file))).flatMap { try? JSONDecoder().decode(SeedReport.Login.self, from: $0) }
+    }
+
+    /// Takes away every demo app with all its data, and the demo account.
+    func remove() async throws -> SeedReport {
+        let demo = apps.index.all.filter(\.demo)
+        for app in demo {
+            try await apps.delete(app.id, confirming: app.id, by: .console)
+            try await telemetry.erase(app.id)
+        }
+        try await accounts.remove(email: Self.email, by: .console)
+        try? FileManager.default.removeItem(atPath: loginFile)
+        return SeedReport(apps: demo.map(\.id), created: [], lines: 0, login: nil)
+    }
+}
+
+/// One entry of `Seeds/apps.json`.
+private struct DemoApp: Decodable {
+    let englishName: String
+    let name: String
+    let platforms: [Platform]
+    let workspaceId: String
+
+    var id: String { englishName.lowercased() }
+    var new: NewApp { NewApp(name: name, englishName: englishName, platforms: platforms) }
+}
+
+/// What seeding, or removing the seed, came to.
+public struct SeedReport: Codable, Sendable {
+    /// All demo apps there are; or, when removing, were.
+    public let apps: [String]
+    public let created: [String]
+    public let lines: Int
+    public let login: Login?
+
+    public struct Login: Codable, Sendable {
+        public let email: String
+        public let password: String
+    }
+
+    public var description: String {
+        guard let login else { return "removed \(apps.isEmpty ? "nothing" : apps.joined(separator: ", "))" }
+        let made = created.isEmpty ? "the demo was there already" : "created \(created.joined(separator: ", ")) with \(lines) log lines"
+        return "\(made)\ndemo login: \(login.email) \(login.password)"
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Signing
+import Storage
+import Web
+
+/// Limits tries at passwords: 10 an account and 50 an address in 15 minutes, kept in the database so that a restart changes nothing.
+///
+/// A try is written down before the password is looked at, so that a hundred at the same time are still ten. A browser in
+/// which the account has logged in before counts by itself: strangers cannot lock the owner out (OWASP, "device cookies").
+struct LoginThrottle: Sendable {
+    static let window: TimeInterval = 15 * 60
+
+    /// One count that a try goes into.
+    struct Limit: Sendable {
+        let key: String
+        let most: Int
+    }
+
+    static func account(_ email: String) -> Limit { Limit(key: accountKey(email), most: 10) }
+    static func address(_ address: String) -> Limit { Limit(key: "address:\(address)", most: 50) }
+    static func device(_ hash: [UInt8]) -> Limit { Limit(key: "device:\(Hex.encode(hash))", most: 10) }
+    /// Of a person who is logged in and asked for the password again.
+    static func confirmation(_ account: String) -> Limit { Limit(key: "confirmation:\(account)", most: 10) }
+
+    /// Hashed: people type passwords into the wrong field.
+    static func accountKey(_ email: String) -> String {
+        "account:\(Hex.encode(Digest.sha256(Array(email.utf8))))"
+    }
+
+    /// Writes a try down under every limit.
+    /// - Returns: its id.
+    /// - Throws: `limited` when one of the limits is reached.
+    static func begin(_ connection: Connection, _ limits: [Limit], at now: Date) throws -> String {
+        let start = now.addingTimeInterval(-window)
+        try connection.deleteAttempts(until: start)
+        for limit in limits {
+            guard let first = try connection.attemptThatFills(limit.key, most: limit.most) else { continue }
+            let seconds = max(1, Int(first.timeIntervalSince(start).rounded(.up)))
+            throw Problem(.limited, "sessions.limited", ["minutes": "\((seconds + 59) / 60)"], retryAfter: seconds)
+        }
+        let id = Random.hex(8)
+        for limit in limits { try connection.insertAttempt(limit.key, at: now, id) }
+        return id
+    }
+}
+
+extension Connection {
+    func deleteAttempts(until time: Date) throws {
+        try run("DELETE FROM login_attempt WHERE at <= \(time)")
+    }
+
+    /// The oldest of the last `most` tries, or nil while there are fewer.
+    func attemptThatFills(_ key: String, most: Int) throws -> Date? {
+        try value("SELECT at FROM login_attempt WHERE key = \(key) ORDER BY at DESC, id DESC LIMIT 1 OFFSET \(most - 1)")
+    }
+
+    func insertAttempt(_ key: String, at time: Date, _ id: String) throws {
+        try run("INSERT INTO login_attempt (key, at, id) VALUES (\(key), \(time), \(id))")
+    }
+
+    /// Said of every wrong password, whether the account exists or not: both cost one commit.
+    func refuseAttempt(_ id: String) throws {
+        try run("UPDATE login_attempt SET refused = 1 WHERE id = \(id)")
+    }
+
+    /// A try that was right does not count.
+    func deleteAttempt(_ id: String) throws {
+        try run("DELETE FROM login_attempt WHERE id = \(id)")
+    }
+
+    func forgetAttempts(_ key: String) throws {
+        try run("DELETE FROM login_attempt WHERE key = \(key)")
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// A browser in which somebody is logged in.
+///
+/// It ends 8 h after the last request and 7 days after logging in, whichever is sooner: a working day without asking again,
+/// a week without a machine that was left behind.
+public struct Session: Codable, Sendable, Equatable {
+    /// Not the secret: names the session in lists.
+    public let id: String
+    public let account: String
+    /// What forms have to bring back.
+    let csrf: String
+    public let createdAt: Date
+    /// To the minute.
+    public let seenAt: Date
+    public let expiresAt: Date
+    public let address: String
+    public let userAgent: String
+
+    static let idle: TimeInterval = 8 * 3_600
+    static let longest: TimeInterval = 7 * 86_400
+    /// How often a request is worth a write.
+    static let touchInterval: TimeInterval = 60
+
+    /// When it ends unless there is another request.
+    var until: Date { min(expiresAt, seenAt.addingTimeInterval(Self.idle)) }
+}
+
+/// From where somebody tries to log in.
+public struct LoginOrigin: Sendable {
+    public let address: String
+    public let userAgent: String
+    /// The device cookie, when the browser has one.
+    public let device: String?
+    public let requestID: String
+
+    public init(address: String, userAgent: String = "", device: String? = nil, requestID: String = "") {
+        self.address = address
+        self.userAgent = String(String.UnicodeScalarView(userAgent.unicodeScalars.prefix(300)))
+        self.device = device
+        self.requestID = requestID
+    }
+
+    func actor(_ account: Account) -> Actor {
+        Actor(id: account.id, name: account.email, address: address, requestID: requestID)
+    }
+}
+
+/// The cookies of somebody who just logged in; neither secret is kept.
+public struct NewSession: Sendable {
+    public let secret: String
+    public let device: String
+    public let account: Account
+}

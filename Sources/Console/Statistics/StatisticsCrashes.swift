@@ -1,0 +1,94 @@
+import Foundation
+import Storage
+import Web
+
+/// Crashes and active reports of a range, step by step.
+public struct CrashStatistics: Codable, Sendable {
+    /// One for every step of the range, also the empty ones.
+    public let items: [CrashItem]
+    public let totals: CrashTotals
+    public let range: StatisticsRangeBody
+    /// When the app's latest logs arrived: what comes later may still be missing.
+    public let receivedAt: OrNull<Date>
+    /// The period before, when it was asked for.
+    public let previous: CrashPeriod?
+}
+
+public struct CrashPeriod: Codable, Sendable {
+    public let items: [CrashItem]
+    public let totals: CrashTotals
+}
+
+public struct CrashItem: Codable, Sendable, Equatable {
+    /// When the step begins.
+    public let time: Date
+    public let crashes: Int
+    public let actives: Int
+    /// Crashes ÷ active reports; null without active reports.
+    public let crashRate: OrNull<Double>
+
+    init(_ time: Date, _ activity: StatisticsActivity) {
+        self.time = time
+        crashes = activity.crashes
+        actives = activity.actives
+        crashRate = OrNull(activity.crashRate)
+    }
+}
+
+public struct CrashTotals: Codable, Sendable, Equatable {
+    public let crashes: Int
+    public let actives: Int
+    public let crashRate: OrNull<Double>
+    /// Distinct devices with a crash.
+    public let devices: Int
+    /// Distinct users with a crash.
+    public let users: Int
+
+    init(_ activity: StatisticsActivity, _ affected: StatisticsAffected) {
+        crashes = activity.crashes
+        actives = activity.actives
+        crashRate = OrNull(activity.crashRate)
+        devices = affected.devices
+        users = affected.users
+    }
+
+    var activity: StatisticsActivity { StatisticsActivity(crashes: crashes, actives: actives) }
+}
+
+/// What a statistic covers.
+public struct StatisticsRangeBody: Codable, Sendable, Equatable {
+    public let from: Date
+    /// Not part of the range.
+    public let to: Date
+    /// `minute`, `hour`, `day` or like `15m`.
+    public let step: String
+    /// IANA name of the zone in which days begin.
+    public let zone: String
+
+    init(_ range: StatisticsRange) {
+        from = range.from
+        to = range.to
+        step = range.step.name
+        zone = range.zone.identifier
+    }
+}
+
+extension Statistics {
+    /// - Parameter compared: whether to add the period before.
+    public func crashes(_ filter: StatisticsFilter, _ range: StatisticsRange, compared: Bool = false) async throws -> CrashStatistics {
+        try await database.read { connection in
+            let period = try crashPeriod(connection, filter, range)
+            return CrashStatistics(
+                items: period.items, totals: period.totals, range: StatisticsRangeBody(range),
+                receivedAt: OrNull(try connection.lastReceived(app: filter.app)),
+                previous: compared ? try crashPeriod(connection, filter, range.before) : nil)
+        }
+    }
+
+    private func crashPeriod(_ connection: Connection, _ filter: StatisticsFilter, _ range: StatisticsRange) throws -> CrashPeriod {
+        let activity = try connection.activity(filter, range)
+        let sum = StatisticsActivity.sum(activity)
+        let affected = try memory.affected(filter, range, crashes: sum.crashes) { try connection.affected(filter, range) }
+        return CrashPeriod(items: zip(range.starts, activity).map { CrashItem($0, $1) }, totals: CrashTotals(sum, affected))
+    }
+}

@@ -1,0 +1,52 @@
+"""What has to hold on every page, in both languages and themes, with a script and without."""
+
+import itertools
+import re
+from html import unescape
+
+from page_checks import check_page, check_plain_page
+from page_session import PageSession
+from pages import PROBLEMS, SIGNED_OUT, pages, shape
+from side_by_side import side_by_side
+from stage import EMAIL, PASSWORD, BrowserTest
+
+_FACES = list(itertools.product(("zh-CN", "en"), ("light", "dark")))
+_DOWNLOADS = re.compile(r"/config/|/qr\.|/raw$|format=csv|\.csv|^/api/|^/metrics|^/assets/")
+
+
+class EveryPageTest(BrowserTest):
+    def test_every_page_is_sound_in_every_language_and_theme(self):
+        self.sweep(check_page, _FACES)
+
+    def test_every_page_works_without_script(self):
+        self.sweep(check_plain_page, [("zh-CN", "light")])
+
+    def sweep(self, check, faces):
+        stage = self.stage
+        found = {name: (path, 200, stage.session) for name, path in pages(stage.console).items()}
+        found |= {name: (path, 404, stage.session) for name, path in PROBLEMS.items()}
+        found |= {name: (path, 200, None) for name, path in SIGNED_OUT.items()}
+        jobs = [(name, *found[name], *face) for name in found for face in faces]
+        for (name, path, _, _, language, theme), faults in side_by_side(jobs, lambda browser, job: check(browser, stage.console.url, *job[1:])):
+            with self.subTest(page=name, path=path, language=language, theme=theme):
+                self.assertEqual(faults, [])
+
+    def test_every_link_leads_to_a_page_of_the_list(self):
+        """So that a page nobody added to the list, or that is gone, is noticed."""
+        session = PageSession(self.stage.console)
+        self.addCleanup(session.close)
+        session.log_in(EMAIL, PASSWORD)
+        known = pages(self.stage.console)
+        followed = {}
+        for page in known.values():
+            for path in self.links(session.get(page)[1]):
+                if shape(path) not in followed:
+                    followed[shape(path)] = path
+        for kind, path in followed.items():
+            with self.subTest(path):
+                self.assertEqual(session.get(path)[0], 200)
+                self.assertIn(kind, {shape(page) for page in known.values()}, "not in pages.py")
+
+    def links(self, text):
+        found = [unescape(path) for path in re.findall(r'<a\b[^>]*\bhref="(/[^"]*)"', text)]
+        return [path for path in found if not _DOWNLOADS.search(path)]

@@ -1,0 +1,67 @@
+"""Logging in and out."""
+
+from urllib.parse import quote
+
+from stage import EMAIL, PASSWORD, BrowserTest, log_in
+
+ELSEWHERE = ["//evil.example/", "/\\evil.example/", "https://evil.example/", "/\t/evil.example", "javascript:window.hit=1", "/%2f/../\\evil.example"]
+
+
+class LoginTest(BrowserTest):
+    def test_a_wrong_password_is_refused_without_saying_which_part_is_wrong(self):
+        page = self.visitor()
+        page.goto("/login")
+        said = [self.refusal(page, email) for email in (EMAIL, "nobody@example.com")]
+        self.assertEqual(said[0], said[1])
+        self.assertEqual(page.input_value("[name=email]"), "nobody@example.com", "the address is kept")
+        self.assertEqual(page.input_value("[name=password]"), "", "the password is not")
+        page.goto("/apps")
+        self.assertIn("/login", page.url)
+
+    def refusal(self, page, email):
+        log_in(page, email, "not the password")
+        page.wait_for_selector("#problems")
+        return page.inner_text("#problems")
+
+    def test_the_page_that_was_asked_for_comes_after_log_in(self):
+        page = self.visitor()
+        page.goto("/apps/simpledemorpc/crashes?from=-1h&platform=ios")
+        self.assertIn("/login", page.url)
+        log_in(page)
+        page.wait_for_url("**/crashes?**")
+        self.assert_path(page, "/apps/simpledemorpc/crashes?from=-1h&platform=ios")
+
+    def test_log_in_never_leads_to_another_site(self):
+        for place in ELSEWHERE:
+            with self.subTest(place):
+                page = self.visitor()
+                page.goto(f"/login?return={quote(place, safe='')}")
+                log_in(page)
+                page.wait_for_url("**/apps")
+                self.assert_path(page, "/apps")
+
+    def test_log_out_ends_the_session(self):
+        page = self.visitor()
+        page.goto("/login")
+        log_in(page)
+        page.wait_for_url("**/apps")
+        page.click("summary:has(.who)")
+        page.click("form[action='/logout'] button")
+        page.wait_for_url("**/login**")
+        page.go_back()
+        page.goto("/account")
+        self.assertIn("/login", page.url)
+
+    def test_log_out_everywhere_ends_the_other_browsers_sessions(self):
+        email = "second@example.com"
+        secret = self.stage.console.home / "password"
+        self.stage.console.command("admin", "create", "--email", email, "--password-file", str(secret))
+        here, there = self.visitor(), self.visitor()
+        for page in (here, there):
+            page.goto("/login?return=/account")
+            log_in(page, email, PASSWORD)
+            page.wait_for_url("**/account")
+        here.click("form[action*='everywhere'] button, form[action*='sessions'] button")
+        here.wait_for_load_state()
+        there.goto("/account")
+        self.assertIn("/login", there.url)

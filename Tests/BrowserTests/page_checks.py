@@ -1,0 +1,99 @@
+"""The checks of one page. Each answers a list of faults, in words; an empty list is a sound page."""
+
+from axe_playwright_python.sync_playwright import Axe
+
+from watch import Watch
+
+_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+_MOST_TABS = 150
+
+
+def check_page(browser, origin, path, status, session, language, theme):
+    """Language and theme are asked for as a browser does it: by Accept-Language and the colour scheme of the system."""
+    context = browser.new_context(
+        base_url=origin, storage_state=session, locale=language, color_scheme=theme, viewport={"width": 1280, "height": 900})
+    try:
+        page = context.new_page()
+        watch = Watch(page, origin)
+        answered = page.goto(path).status
+        faults = [f"status {answered}"] if answered != status else []
+        faults += outline(page, language) + accessibility(page) + focus(page)
+        for width in (390, 320):
+            faults += overflow(page, width)
+        return faults + watch.complaints
+    finally:
+        context.close()
+
+
+def outline(page, language):
+    """One language, one first heading, one main part, a title that is not only the site's."""
+    found = page.evaluate("""() => ({
+        language: document.documentElement.lang, headings: document.querySelectorAll("h1").length,
+        mains: document.querySelectorAll("main").length, titled: document.title.includes(" - "),
+    })""")
+    wanted = {"language": language, "headings": 1, "mains": 1, "titled": True}
+    return [f"{key} is {found[key]}" for key in wanted if found[key] != wanted[key]]
+
+
+def accessibility(page):
+    violations = Axe().run(page, options={"runOnly": _RULES}).response["violations"]
+    return [f"axe {rule['id']}: {node['html'][:160]} ({node['failureSummary'][:300]})" for rule in violations for node in rule["nodes"]]
+
+
+def overflow(page, width):
+    """The page never scrolls sideways; wide tables do so inside their own region."""
+    page.set_viewport_size({"width": width, "height": 800})
+    return page.evaluate("""width => {
+        const root = document.documentElement, over = root.scrollWidth - width;
+        if (over <= 0) return [];
+        const wide = [...document.body.querySelectorAll("*")].filter(item => item.getBoundingClientRect().right > width + 1 && !item.closest(".scroll, pre"));
+        return [`${over} px too wide at ${width} px: ` + wide.slice(-3).map(item => item.outerHTML.slice(0, 120)).join(" | ")];
+    }""", width)
+
+
+def focus(page):
+    """Goes through the page by Tab: whatever has the focus shows it and is not hidden under anything."""
+    faults, seen = [], 0
+    page.evaluate("document.activeElement.blur()")
+    while seen < _MOST_TABS:
+        page.keyboard.press("Tab")
+        seen += 1
+        fault = page.evaluate(_FOCUSED)
+        if fault == "left":
+            break
+        if fault:
+            faults.append(fault)
+    return faults if seen > 1 else faults + ["nothing can be reached by Tab"]
+
+
+_FOCUSED = """() => {
+    const item = document.activeElement;
+    if (!item || item === document.body || item.dataset.tabbed) return "left";
+    item.dataset.tabbed = "1";
+    const name = item.outerHTML.slice(0, 120), marked = item.matches(".choices input") ? item.nextElementSibling : item;
+    const style = getComputedStyle(marked), box = marked.getClientRects()[0];
+    if (!box || box.width < 2 || box.height < 2) return "focus is on something that cannot be seen: " + name;
+    if (style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 1) return "focus is not shown: " + name;
+    const x = Math.min(Math.max(box.x + box.width / 2, 0), innerWidth - 1), y = Math.min(Math.max(box.y + Math.min(box.height, 40) / 2, 0), innerHeight - 1);
+    const top = document.elementFromPoint(x, y);
+    if (top && !marked.contains(top) && !top.contains(marked)) return "focus is hidden under " + top.outerHTML.slice(0, 80) + ": " + name;
+    return "";
+}"""
+
+
+def check_plain_page(browser, origin, path, status, session, language, theme):
+    """Without script: the same status, its text there, and no button that could not do anything."""
+    context = browser.new_context(
+        base_url=origin, storage_state=session, locale=language, color_scheme=theme, java_script_enabled=False)
+    try:
+        page = context.new_page()
+        watch = Watch(page, origin)
+        answered = page.goto(path).status
+        faults = [f"status {answered}"] if answered != status else []
+        if len(page.inner_text("main")) < 20 or not page.inner_text("main h1").strip():
+            faults.append("the main part is empty")
+        if page.locator("[data-copy]:visible").count():
+            faults.append("there are copy buttons, which need the script")
+        return faults + watch.complaints
+    finally:
+        context.close()

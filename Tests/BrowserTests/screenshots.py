@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+"""Pictures of every page with the demo data, for people to look at.
+
+    screenshots.py DIRECTORY      writes <page>.<language>.<theme>.<width>.png
+"""
+
+import itertools
+import sys
+from pathlib import Path
+
+from pages import PROBLEMS, SIGNED_OUT, pages
+from side_by_side import side_by_side
+from stage import Stage, chromium, seeded_console
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    directory = Path(sys.argv[1])
+    directory.mkdir(parents=True, exist_ok=True)
+    with seeded_console() as console:
+        with chromium() as browser:
+            session = Stage(console, browser).session
+        found = {**pages(console), **PROBLEMS, **SIGNED_OUT}
+        jobs = list(itertools.product(found, ("zh-CN", "en"), ("light", "dark"), (1280, 390)))
+        for job, result in side_by_side(jobs, lambda browser, job: shoot(browser, console.url, found, session, directory, *job)):
+            print(*job, result)
+
+
+def shoot(browser, origin, found, session, directory, name, language, theme, width):
+    """Writes one picture of the whole page; answers its file's name."""
+    context = browser.new_context(
+        base_url=origin, storage_state=None if name in SIGNED_OUT else session, locale=language, color_scheme=theme,
+        viewport={"width": width, "height": 900})
+    page = context.new_page()
+    page.goto(found[name])
+    file = directory / f"{name}.{language}.{theme}.{width}.png"
+    page.screenshot(path=file, full_page=True)
+    context.close()
+    return file.name
+
+
+if __name__ == "__main__":
+    main()

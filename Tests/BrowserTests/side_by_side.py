@@ -1,0 +1,34 @@
+"""Runs checks of many pages side by side. Playwright's objects belong to one thread: every thread has a browser of its own."""
+
+import queue
+import threading
+
+from stage import chromium
+
+_THREADS = 3
+
+
+def side_by_side(jobs, work):
+    """`work(browser, job)` for all jobs; answers [(job, result or the exception)] in the order they were done."""
+    waiting, done = queue.SimpleQueue(), []
+    for job in jobs:
+        waiting.put(job)
+    threads = [threading.Thread(target=_run, args=(waiting, work, done)) for _ in range(_THREADS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return done
+
+
+def _run(waiting, work, done):
+    with chromium() as browser:
+        while True:
+            try:
+                job = waiting.get_nowait()
+            except queue.Empty:
+                return
+            try:
+                done.append((job, work(browser, job)))
+            except Exception as error:  # A page that cannot even be opened is this job's result, and the others go on.
+                done.append((job, error))

@@ -1,0 +1,109 @@
+"""What every browser test stands on: one console with the demo data, one browser, and an administrator who is signed in."""
+
+import atexit
+import contextlib
+import functools
+import sys
+import unittest
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from watch import Watch
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "FaultTests"))
+
+from console_process import EMAIL, PASSWORD, ROOT, Console, binary  # noqa: E402
+
+DEMO = "simpledemorpc"
+"""An app of the demo data, on two platforms."""
+
+
+@contextlib.contextmanager
+def chromium():
+    """Debian's Chromium, or Playwright's own where there is none; as root it needs --no-sandbox."""
+    program = Path("/usr/bin/chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program if program.exists() else None, args=["--no-sandbox"])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextlib.contextmanager
+def seeded_console():
+    """A console that serves the demo data, with EMAIL as its administrator."""
+    with Console() as console:
+        console.command("seed")
+        yield console
+
+
+def log_in(page, email=EMAIL, password=PASSWORD):
+    """Fills in and sends the log-in form the page shows."""
+    page.fill("[name=email]", email)
+    page.fill("[name=password]", password)
+    page.click("main form:has([name=password]) button")
+
+
+class Stage:
+    """A console, a browser, and the cookies of its administrator's one log-in for contexts of any number."""
+
+    def __init__(self, console, browser):
+        self.console = console
+        self.browser = browser
+        self.session = self._log_in()
+
+    def _log_in(self):
+        context = self.browser.new_context(base_url=self.console.url)
+        page = context.new_page()
+        page.goto("/login")
+        log_in(page)
+        page.wait_for_url("**/apps")
+        state = context.storage_state()
+        context.close()
+        return state
+
+
+@functools.cache
+def shared_stage():
+    """The stage of all tests of a run, as it takes some seconds to set up; taken down at exit."""
+    down = contextlib.ExitStack()
+    atexit.register(down.close)
+    return Stage(down.enter_context(seeded_console()), down.enter_context(chromium()))
+
+
+class BrowserTest(unittest.TestCase):
+    """A test with pages of its own; whatever a page complains about fails the test."""
+
+    maxDiff = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.stage = shared_stage()
+
+    def visitor(self, **options):
+        """A page of somebody who is signed out, in a fresh context; `options` as for Playwright's `new_context`."""
+        options = {"locale": "zh-CN", "base_url": self.stage.console.url, **options}
+        context = self.stage.browser.new_context(**options)
+        context.set_default_timeout(10_000)
+        self.addCleanup(context.close)
+        page = context.new_page()
+        watch = Watch(page, options["base_url"])
+        self.addCleanup(lambda: self.assertEqual(watch.complaints, [], "what the browser complained about"))
+        return page
+
+    def administrator(self, **options):
+        """A page of the signed-in administrator."""
+        return self.visitor(storage_state=self.stage.session, **options)
+
+    def assert_path(self, page, path):
+        """The browser is at `path` (with its query), on this console."""
+        self.assertEqual(page.url.removeprefix(self.stage.console.url), path)
+
+    def assert_problem(self, page, field):
+        """The problem summary has the focus, links to `field`, and following it leads into the field."""
+        self.assertEqual(page.evaluate("document.activeElement.id"), "problems")
+        page.click(f'#problems a[href="#field-{field}"]')
+        self.assertEqual(page.evaluate("document.activeElement.id"), f"field-{field}")
+        self.assertEqual(page.get_attribute(f'[id="field-{field}"]', "aria-invalid"), "true")

@@ -1,0 +1,82 @@
+"""Runs the Python tests and adds up all results; started by script/test.
+
+Each folder named below holds unittest files `*_test.py` and runs in a process of its own. The last line is
+"N passed, N failed, N skipped"; the exit code is 0 only if nothing failed.
+"""
+
+import argparse
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import xml.etree.ElementTree
+from pathlib import Path
+
+_TESTS = Path(__file__).resolve().parent
+_FOLDERS = {"ContractTests": 240, "BrowserTests": 420, "FaultTests": 480}  # seconds each may take
+
+
+def swift_results(path):
+    """(passed, failed, skipped) from the file of `swift test --xunit-output`; without one the run broke off."""
+    if not path.exists():
+        print("swift test left no results", file=sys.stderr)
+        return 0, 1, 0
+    cases = xml.etree.ElementTree.parse(path).findall(".//testcase")
+    failed = sum(case.find("failure") is not None for case in cases)
+    skipped = sum(case.find("skipped") is not None for case in cases)
+    return len(cases) - failed - skipped, failed, skipped
+
+
+def python_results(folder, seconds):
+    """Runs one folder, its output passed on; (passed, failed, skipped) from unittest's summary."""
+    environment = {**os.environ, "PYTHONPATH": str(_TESTS / "FaultTests"), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUNBUFFERED": "1"}
+    words = [sys.executable, "-m", "unittest", "discover", "--verbose", "--start-directory", folder, "--pattern", "*_test.py"]
+    process = subprocess.Popen(
+        words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True)
+    watch = threading.Timer(seconds, _end, [process])
+    watch.start()
+    summary = []
+    try:
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            summary = (summary + [line])[-6:]
+        return _from_summary("".join(summary), process.wait())
+    finally:
+        watch.cancel()
+        _end(process)
+
+
+def _end(process):
+    """Ends what still runs, with the servers and browsers it started."""
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def _from_summary(text, code):
+    ran = re.search(r"^Ran (\d+) tests?", text, re.MULTILINE)
+    if not ran:
+        return 0, 1, 0
+    counts = {name: int(number) for name, number in re.findall(r"(failures|errors|skipped)=(\d+)", text)}
+    failed = counts.get("failures", 0) + counts.get("errors", 0) or int(code != 0)
+    skipped = counts.get("skipped", 0)
+    return max(0, int(ran.group(1)) - failed - skipped), failed, skipped
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Runs the Python tests and adds up all results.")
+    parser.add_argument("--swift-results", type=Path, help="the file written by swift test --xunit-output")
+    options = parser.parse_args()
+    results = [swift_results(options.swift_results)] if options.swift_results else []
+    for name, seconds in _FOLDERS.items():
+        if any((_TESTS / name).glob("*_test.py")):
+            print(f"\n{name}", flush=True)
+            results.append(python_results(_TESTS / name, seconds))
+    passed, failed, skipped = (sum(column) for column in zip(*results))
+    print(f"{passed} passed, {failed} failed, {skipped} skipped")
+    sys.exit(1 if failed or not passed else 0)
+
+
+if __name__ == "__main__":
+    main()
