@@ -81,7 +81,7 @@ let package = Package(
         .executableTarget(
             name: "Command",
             dependencies: [
-                "Console", "MainSiteClient", "Web",
+                "Console", "MainSiteClient", "Storage", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict

@@ -34,7 +34,7 @@ struct LogGateway: Sendable {
     private var identity: [(String, String)] {
         let known = [("productId", sender.productId), ("productVersion", sender.version), ("utdId", sender.deviceId ?? "-")]
         let user = sender.userId.map { [("userId", $0)] } ?? []
-        let zone = [("timeZone", LogTime.offset(of: sender.zone, at: Date()))]
+        let zone = sender.zone.map { [("timeZone", LogTime.offset(of: $0, at: Date()))] } ?? []
         return (known + user + zone).map { ($0, Self.headerValue($1)) }
     }
 

@@ -131,7 +131,7 @@ public struct LogLineBuilder: Sendable {
     private func start(_ kind: String, count: Int, at time: Date) -> LogFields {
         var fields = LogFields(count: count)
         fields[Position.kind] = kind
-        fields[Position.time] = LogTime.text(time, zone: sender.zone)
+        fields[Position.time] = LogTime.text(time, zone: sender.zone ?? .current)
         fields[Position.product] = sender.productId
         fields[Position.version] = sender.version
         fields[Position.client] = clientId

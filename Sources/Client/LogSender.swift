@@ -10,10 +10,10 @@ public struct LogSender: Sendable, Hashable {
     public var deviceId: String?
     /// Who is logged in to the app; `nil` for nobody.
     public var userId: String?
-    /// The zone of the device's clock, which is the zone the lines are written in.
-    public var zone: TimeZone
+    /// The zone of the device's clock, which is the zone the lines are written in; `nil` leaves it to the app's zone on the server.
+    public var zone: TimeZone?
 
-    public init(productId: String, version: String, deviceId: String?, userId: String? = nil, zone: TimeZone = .current) {
+    public init(productId: String, version: String, deviceId: String?, userId: String? = nil, zone: TimeZone? = .current) {
         self.productId = productId
         self.version = version
         self.deviceId = deviceId

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Console
+import Foundation
+import Storage
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Run the console.")
@@ -21,6 +23,11 @@ struct Serve: AsyncParsableCommand {
             "public-url": publicUrl, "trusted-proxies": trustedProxies, "log-level": logLevel, "log-format": logFormat,
         ])
         Observation.start(level: settings.logLevel, format: settings.logFormat)
-        try await Server(settings: settings).run { tell($0) }
+        try await Server(settings: settings, synchronous: synchronous).run { tell($0) }
+    }
+
+    /// The control of the power-loss test has to lose lines; nobody else wants this.
+    private var synchronous: Database.Synchronous {
+        ProcessInfo.processInfo.environment["CONSOLE_TEST_SYNCHRONOUS"] == "normal" ? .normal : .full
     }
 }

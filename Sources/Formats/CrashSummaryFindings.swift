@@ -30,7 +30,8 @@ struct CrashFindings {
             return
         }
         let lines = CrashLines(report)
-        self = CrashSummaryIPS.read(report) ?? CrashSummaryTombstone.read(lines) ?? CrashSummaryApple.read(lines)
+        self =
+            CrashSummaryIPS.read(report) ?? CrashSummaryTombstone.read(lines) ?? CrashSummaryApple.read(lines)
             ?? CrashSummaryJava.read(lines) ?? Self.unread(lines)
     }
 

@@ -65,6 +65,7 @@ struct CrashSummaryJava {
     }
 
     private static let system = [
-        "android.", "androidx.", "com.android.", "com.google.android.", "dalvik.", "java.", "javax.", "jdk.", "kotlin.", "kotlinx.", "libcore.", "sun.",
+        "android.", "androidx.", "com.android.", "com.google.android.", "dalvik.", "java.", "javax.", "jdk.", "kotlin.", "kotlinx.", "libcore.",
+        "sun.",
     ]
 }

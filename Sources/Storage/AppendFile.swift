@@ -70,7 +70,7 @@ public final class AppendFile: Sendable {
 
 extension StorageError {
     /// What the system said of a file.
-    fileprivate init(_ code: Int32, _ path: String) {
+    init(_ code: Int32, _ path: String) {
         let message = "\(path): \(String(cString: strerror(code)))"
         self = code == ENOSPC || code == EDQUOT ? .full(message) : .disk(message)
     }

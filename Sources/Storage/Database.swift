@@ -19,16 +19,20 @@ public final class Database: Sendable {
         configuration.prepareDatabase { database in
             try database.execute(sql: "PRAGMA cache_size = -16384")
         }
-        pool = try DatabasePool(path: path, configuration: configuration)
-        try pool.writeWithoutTransaction { database in
-            // GRDB sets NORMAL after `prepareDatabase`, so this has to come after opening.
-            try database.execute(sql: "PRAGMA synchronous = \(synchronous.rawValue)")
-            try database.execute(sql: "PRAGMA wal_autocheckpoint = 4000")
-            try Self.checkDurability(database, synchronous)
+        pool = try translatingErrors {
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            try pool.writeWithoutTransaction { database in
+                // GRDB sets NORMAL after `prepareDatabase`, so this has to come after opening.
+                try database.execute(sql: "PRAGMA synchronous = \(synchronous.rawValue)")
+                try database.execute(sql: "PRAGMA wal_autocheckpoint = 4000")
+                try Self.checkDurability(database, synchronous)
+            }
+            return pool
         }
     }
 
-    private static func checkDurability(_ database: GRDB.Database, _ wanted: Synchronous) throws {
+    /// Not private: a test holds it against a connection that would lose data.
+    static func checkDurability(_ database: GRDB.Database, _ wanted: Synchronous) throws {
         let journal = try String.fetchOne(database, sql: "PRAGMA journal_mode")
         let synchronous = try Int.fetchOne(database, sql: "PRAGMA synchronous")
         guard journal == "wal", synchronous == wanted.rawValue else {
@@ -49,7 +53,7 @@ public final class Database: Sendable {
 
     /// Writes a consistent copy to a new file while the console goes on.
     public func backUp(to path: String) async throws {
-        try await pool.vacuum(into: path)
+        try await translatingErrors { () async throws in try await pool.vacuum(into: path) }
     }
 
     public func close() throws {

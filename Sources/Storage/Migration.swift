@@ -18,9 +18,7 @@ public struct Migration: Sendable {
     /// The statements in SQLite's words.
     var statements: String {
         let words = [("{blob}", "BLOB"), ("{strict}", "STRICT"), ("{clustered}", "STRICT, WITHOUT ROWID"), ("BIGINT", "INTEGER")]
-        return words.reduce(appendOnly(text)) { text, word in
-            text.split(separator: word.0, omittingEmptySubsequences: false).joined(separator: word.1)
-        }
+        return words.reduce(appendOnly(text)) { text, word in text.replacing(word.0, with: word.1) }
     }
 
     private func appendOnly(_ text: String) -> String {

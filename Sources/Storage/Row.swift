@@ -6,7 +6,7 @@ public struct Row {
 
     /// - Throws: `StorageError.column` when there is no such column or it holds another kind of value.
     public subscript<Value: SQLConvertible>(_ column: String) -> Value {
-        get throws { try convert(row[column] as DatabaseValue?, column) }
+        get throws { try convert(row[column] ?? (row.hasColumn(column) ? .null : nil), column) }
     }
 
     /// By place, counted from 0.
@@ -15,7 +15,7 @@ public struct Row {
     }
 
     private func convert<Value: SQLConvertible>(_ value: DatabaseValue?, _ column: String) throws -> Value {
-        guard let converted = Value(sqlValue: SQLValue(value ?? .null)) else {
+        guard let value, let converted = Value(sqlValue: SQLValue(value)) else {
             throw StorageError.column(column, in: row.columnNames.joined(separator: " "))
         }
         return converted

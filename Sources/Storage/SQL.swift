@@ -25,9 +25,10 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
         values = []
     }
 
-    /// `a AND b AND c`, or a condition that always holds when there is none.
+    /// `(a) AND (b) AND (c)`, or a condition that always holds when there is none.
     public static func all(_ conditions: [SQL]) -> SQL {
-        conditions.isEmpty ? "1 = 1" : conditions.dropFirst().reduce(conditions[0]) { "\($0) AND \($1)" }
+        guard let first = conditions.first else { return "1 = 1" }
+        return conditions.dropFirst().reduce("(\(first))") { "\($0) AND (\($1))" }
     }
 
     /// `?, ?, ?` for `IN (…)`; an empty list matches nothing.

@@ -7,16 +7,20 @@ import GRDBSQLite
 public struct Statement {
     private let statement: GRDB.Statement
     private let handle: OpaquePointer
+    private let places: Int
 
     init(_ statement: GRDB.Statement) {
         self.statement = statement
         handle = statement.sqliteStatement
+        places = Int(sqlite3_bind_parameter_count(handle))
     }
 
     /// Binds the values to the question marks, in their order, and runs the statement to its end.
     /// - Returns: how many rows it changed.
+    /// - Throws: `StorageError.engine` when there are more or fewer values than question marks: those of the last run would stay bound.
     @discardableResult
     public func run(_ values: any SQLConvertible...) throws -> Int {
+        guard values.count == places else { throw StorageError.engine("\(values.count) values for \(places) places") }
         // Whoever ran it before may have left it at its last row, where nothing can be bound.
         sqlite3_reset(handle)
         for (index, value) in values.enumerated() {

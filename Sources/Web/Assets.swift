@@ -1,6 +1,6 @@
-import Hummingbird
 import Foundation
 import HTTPTypes
+import Hummingbird
 import NIOCore
 
 /// The files of `Public/`, read once at start and served under names that carry their content's hash:
@@ -42,7 +42,8 @@ public struct Assets: Sendable {
 
     public func add(to router: Router<Context>) {
         router.get("assets/{name}") { request, context in
-            guard let file = files[try context.path("name")] else { throw HTTPError(.notFound) }
+            // Answered here: what a route throws passes by `Fallback`.
+            guard let name = context.parameters.get("name"), let file = files[name] else { return Response(status: .notFound) }
             return response(file, request)
         }
         router.get("favicon.ico") { _, _ in Response.seeOther(path("icon.svg")) }

@@ -16,11 +16,16 @@ public struct CSV: Sendable {
     }
 
     static func cell(_ value: String) -> String {
-        let scalars = value.unicodeScalars
-        let guarded = scalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false && Double(value) == nil ? "'" + value : value
+        let guarded = startsFormula(value) ? "'" + value : value
         guard guarded.unicodeScalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else { return guarded }
         let doubled = guarded.unicodeScalars.reduce(into: "") { $0 += $1 == "\"" ? "\"\"" : String($1) }
         return "\"\(doubled)\""
+    }
+
+    /// By OWASP's "CSV Injection", which also names the full-width forms of the four signs; negative numbers stay numbers.
+    private static func startsFormula(_ value: String) -> Bool {
+        guard let first = value.unicodeScalars.first else { return false }
+        return "=+-@\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(first) && Double(value) == nil
     }
 
     /// - Parameter name: of the file, in ASCII.

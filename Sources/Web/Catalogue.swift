@@ -51,9 +51,11 @@ public struct Catalogue: Sendable {
 
         /// The sentence with its arguments put in; the key itself when there is none, so that nothing is ever empty.
         public subscript(_ message: Message) -> String {
-            let text = texts[message.key] ?? message.key
-            return message.arguments.reduce(text) { text, argument in
-                text.replacingOccurrences(of: "{{\(argument.key)}}", with: argument.value)
+            // In one pass: an argument that itself says `{{name}}` stays as it is.
+            let pieces = (texts[message.key] ?? message.key).components(separatedBy: "{{")
+            return pieces.dropFirst().reduce(pieces[0]) { text, piece in
+                guard let end = piece.range(of: "}}"), let value = message.arguments[String(piece[..<end.lowerBound])] else { return text + "{{" + piece }
+                return text + value + piece[end.upperBound...]
             }
         }
 
@@ -64,6 +66,11 @@ public struct Catalogue: Sendable {
         /// The word for one value of an enumeration, e.g. `role.admin`; nil when the catalogue has no such group.
         func label(_ group: String, _ value: String) -> String? {
             texts["labels.\(group).\(value)"]
+        }
+
+        /// The groups that `label` knows.
+        var labelGroups: Set<String> {
+            Set(texts.keys.filter { $0.hasPrefix("labels.") }.map { String($0.split(separator: ".")[1]) })
         }
     }
 }

@@ -28,9 +28,9 @@ public struct Compression: RouterMiddleware {
 
     private func accepts(_ request: Request) -> Bool {
         guard request.method != .head, let codings = request.headers[.acceptEncoding] else { return false }
-        return codings.split(separator: ",").contains { coding in
+        return codings.lowercased().split(separator: ",").contains { coding in
             let parts = coding.split(separator: ";").map { $0.filter { $0 != " " } }
-            return parts.first == "gzip" && !parts.dropFirst().contains("q=0")
+            return parts.first == "gzip" && !parts.dropFirst().contains { $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0 }
         }
     }
 

@@ -4,9 +4,9 @@ import NIOHTTPTypes
 
 /// How long a peer may take. A client that sends a byte a second is never idle, so idleness alone does not protect.
 public struct Deadlines: Sendable {
-    /// From the connection's start, or from the first byte after an answer, to the end of the headers.
+    /// From the connection's start to the end of the first request's headers.
     public var header: TimeAmount = .seconds(15)
-    /// Without a request on a kept connection.
+    /// From an answer on a kept connection to the end of the next request's headers.
     public var idle: TimeAmount = .seconds(75)
     /// Grace before a body has to come at `bodyRate`.
     public var bodyGrace: TimeAmount = .seconds(15)
@@ -30,6 +30,8 @@ final class DeadlineHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var timer: Scheduled<Void>?
     private var stage = Stage.waiting
     private var received = 0
+    /// Whether the head of an answer is out, and its end is not.
+    private var isAnswerOpen = false
     private var bodyStart = NIODeadline.now()
 
     private enum Stage {
@@ -98,8 +100,9 @@ final class DeadlineHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// 408, written past the handler that would answer: it may be waiting for this very body.
+    /// 408, written past the handler that would answer: it may be waiting for this very body. An answer under way is cut instead.
     private func refuse(_ context: ChannelHandlerContext) {
+        guard !isAnswerOpen else { return context.close(promise: nil) }
         let head = HTTPResponse(status: .requestTimeout, headerFields: [.connection: "close", .contentLength: "0"])
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
@@ -108,7 +111,15 @@ final class DeadlineHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         context.write(data, promise: promise)
-        guard case .end = unwrapOutboundIn(data) else { return }
+        switch unwrapOutboundIn(data) {
+        case .head(let head): isAnswerOpen = head.status.kind != .informational
+        case .body: break
+        case .end: endAnswer(context)
+        }
+    }
+
+    private func endAnswer(_ context: ChannelHandlerContext) {
+        isAnswerOpen = false
         if stage == .body {
             (stage, received) = (.draining, 0)
             schedule(deadlines.drain, context) { $1.close(promise: nil) }

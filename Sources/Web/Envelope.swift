@@ -39,11 +39,25 @@ public struct Envelope: RouterMiddleware {
         context.path = request.uri.path
         context.query = (try? Form(encoded: request.uri.query ?? "")) ?? Form()
         let start = ContinuousClock.now
-        var response = try await next(request, context)
+        var response = await answer(request, context, next)
         let elapsed = ContinuousClock.now - start
         seal(&response, context, elapsed)
         record(request, response, context, elapsed)
         return response
+    }
+
+    /// Routes explain their own problems; what comes here is from a middleware or a route without a face, and still has to be sealed and recorded.
+    private func answer(_ request: Request, _ context: Context, _ next: (Request, Context) async throws -> Response) async -> Response {
+        do {
+            return try await next(request, context)
+        } catch let error as any HTTPResponseError {
+            return Response(status: error.status)
+        } catch let problem as Problem {
+            return Response(status: problem.kind.status)
+        } catch {
+            logger.error("unexpected error", metadata: ["request_id": "\(context.requestID)", "error": "\(error)"])
+            return Response(status: .internalServerError)
+        }
     }
 
     /// Cookie before browser; a signed-in person's own choice comes later and wins.

@@ -14,6 +14,7 @@ struct Faces: Sendable {
         _ request: Request, _ context: Context, _ policy: Policy, _ handler: @escaping Routes.Handler<Input, Body, Extras>
     ) async throws -> Response {
         try await documented(context, .api) { context in
+            if request.method != .get, request.method != .head { try Forgery.check(request, context, Form()) }
             try policy.check(context.viewer, app: context.app)
             return try await replays.once(request, context) { request in
                 let input = try await reader.input(Input.self, request, form: nil)
@@ -66,10 +67,11 @@ struct Faces: Sendable {
                 let reply = try await handler(try await reader.input(Input.self, request, form: fields), context)
                 guard let view, let body = reply.body else { return redirect(reply) }
                 return try await renderer.page(view, body, Nothing(), request: request, context: context)
-            } catch let problem as Problem where form != nil && problem.isAboutInput {
+            } catch let problem as Problem {
+                guard let form, problem.isAboutInput else { throw problem }
                 var context = context
                 context.submitted = fields
-                return try await form!.again(request, context, problem)
+                return try await form.again(request, context, problem)
             }
         }
     }

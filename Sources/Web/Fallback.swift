@@ -32,7 +32,9 @@ public struct Fallback: RouterMiddleware {
         return response
     }
 
+    /// The router answers HEAD wherever it answers GET.
     private func methods(_ path: ArraySlice<Substring>, _ face: Face) -> [String] {
-        Set(table.filter { $0.faces.contains(face) && $0.matches(Array(path)) }.map(\.method.rawValue)).sorted()
+        let methods = Set(table.filter { $0.faces.contains(face) && $0.matches(Array(path)) }.map(\.method.rawValue))
+        return (methods.contains("GET") ? methods.union(["HEAD"]) : methods).sorted()
     }
 }

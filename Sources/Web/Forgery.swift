@@ -3,6 +3,7 @@ import Hummingbird
 
 /// Keeps other sites from acting in a person's name: the form's token has to be the session's, and the browser's `Origin` ours.
 enum Forgery {
+    /// - Parameter form: holds the token in its field `csrf`; without the field it has to be in `X-CSRF-Token`.
     /// - Throws: `forbidden`. Requests without a session need no token: they have nothing to abuse.
     static func check(_ request: Request, _ context: Context, _ form: Form) throws {
         try checkOrigin(request, context)

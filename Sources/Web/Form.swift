@@ -11,16 +11,17 @@ public struct Form: Sendable {
     /// Reads `application/x-www-form-urlencoded`.
     /// - Throws: `malformed` for broken escapes or more than 1,000 fields.
     public init(encoded text: some StringProtocol) throws {
-        let pairs = text.split(separator: "&")
+        let pairs = Array(text.utf8).split(separator: UInt8(ascii: "&"))
         guard pairs.count <= 1_000 else { throw Problem(.malformed, "web.form.malformed") }
         fields = try pairs.map { pair in
-            let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let halves = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             return (try Self.decode(halves[0]), halves.count > 1 ? try Self.decode(halves[1]) : "")
         }
     }
 
-    private static func decode(_ text: some StringProtocol) throws -> String {
-        guard let decoded = String(text).replacingOccurrences(of: "+", with: " ").removingPercentEncoding else { throw Problem(.malformed, "web.form.malformed") }
+    private static func decode(_ bytes: ArraySlice<UInt8>) throws -> String {
+        let spaced = bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+        guard let decoded = String(decoding: spaced, as: UTF8.self).removingPercentEncoding else { throw Problem(.malformed, "web.form.malformed") }
         return decoded
     }
 

@@ -10,7 +10,6 @@ struct FormDecoder {
     }
 }
 
-
 private struct FormNode: Decoder {
     let form: Form
     let prefix: String
@@ -28,12 +27,28 @@ private struct FormNode: Decoder {
     func singleValueContainer() throws -> any SingleValueDecodingContainer {
         FormValue(name: prefix, text: form[prefix] ?? "")
     }
+
+    /// A value that looks itself up under the prefix. What it says of its own text, such as an enumeration of a word it does not
+    /// have, is told of the field.
+    func value<Value: Decodable>() throws -> Value {
+        do {
+            return try Value(from: self)
+        } catch is DecodingError {
+            throw Problem.invalid(prefix, "web.choice")
+        }
+    }
 }
 
 private struct FormKeys<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let node: FormNode
     var codingPath: [any CodingKey] { [] }
-    var allKeys: [Key] { node.form.fields.compactMap { Key(stringValue: $0.name) } }
+
+    /// Asked for by dictionaries only: the names under this one, without what is nested in them.
+    var allKeys: [Key] {
+        let start = node.prefix.isEmpty ? "" : node.prefix + "."
+        let names = node.form.fields.filter { $0.name.hasPrefix(start) }.map { $0.name.dropFirst(start.count).prefix { $0 != "." } }
+        return Set(names).compactMap { Key(stringValue: String($0)) }
+    }
 
     func contains(_ key: Key) -> Bool {
         node.form.fields.contains { ($0.name == name(key) && !$0.value.isEmpty) || $0.name.hasPrefix(name(key) + ".") }
@@ -49,7 +64,7 @@ private struct FormKeys<Key: CodingKey>: KeyedDecodingContainerProtocol {
         guard contains(key) || type is String.Type || type is any RangeReplaceableCollection.Type else {
             throw Problem.invalid(name(key), "web.required")
         }
-        return try Value(from: FormNode(form: node.form, prefix: name(key)))
+        return try FormNode(form: node.form, prefix: name(key)).value()
     }
 
     private func name(_ key: Key) -> String {
@@ -86,7 +101,7 @@ private struct FormItems: UnkeyedDecodingContainer {
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         guard !isAtEnd else { throw Problem.invalid(name, "web.required") }
         defer { currentIndex += 1 }
-        return try Value(from: FormNode(form: Form([(name, values[currentIndex])]), prefix: name))
+        return try FormNode(form: Form([(name, values[currentIndex])]), prefix: name).value()
     }
 
     mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested> {
@@ -106,7 +121,9 @@ private struct FormValue: SingleValueDecodingContainer {
     func decode(_ type: String.Type) throws -> String { text }
     func decode(_ type: Bool.Type) throws -> Bool { ["on", "true", "1", "yes"].contains(text) }
 
-    func decode(_ type: Double.Type) throws -> Double { try number { Double($0) } }
+    /// Finite only: `nan` and `inf` are words that `Double` reads too, and nothing behind expects.
+    func decode(_ type: Double.Type) throws -> Double { try number { Double($0).flatMap { $0.isFinite ? $0 : nil } } }
+    func decode(_ type: Float.Type) throws -> Float { Float(try decode(Double.self)) }
     func decode(_ type: Int.Type) throws -> Int { try number { Int($0) } }
     func decode(_ type: Int64.Type) throws -> Int64 { try number { Int64($0) } }
 
@@ -116,10 +133,12 @@ private struct FormValue: SingleValueDecodingContainer {
     }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        do {
-            return try Value(from: FormNode(form: Form([(name, text)]), prefix: name))
-        } catch is DecodingError {
-            throw Problem.invalid(name, "web.choice")
-        }
+        if let type = type as? any FixedWidthInteger.Type { return try integer(type, as: Value.self) }
+        return try FormNode(form: Form([(name, text)]), prefix: name).value()
+    }
+
+    /// The integers without a function of their own: they would ask this container again and never end.
+    private func integer<Integer: FixedWidthInteger, Value>(_ type: Integer.Type, as wanted: Value.Type) throws -> Value {
+        try number { Integer($0) as? Value }
     }
 }

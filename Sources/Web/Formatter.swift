@@ -18,7 +18,7 @@ public struct Formatter: Sendable {
     public func number(_ value: Double) -> String {
         guard value.isFinite else { return "-" }
         let whole = value.rounded()
-        return abs(whole) < 1e15 ? Self.grouped(Int64(whole)) : "\(whole)"
+        return abs(whole) < 1e18 ? Self.grouped(Int64(whole)) : "\(whole)"
     }
 
     static func grouped(_ value: Int64) -> String {
@@ -30,9 +30,9 @@ public struct Formatter: Sendable {
         return (value < 0 ? "-" : "") + String(text.reversed())
     }
 
-    /// 12.3 万, 1.2 亿 or 123K, 1.2M; below ten thousand the whole number.
+    /// 12.3 万, 1.2 亿 or 123.5K, 1.2M; below ten thousand the whole number.
     public func short(_ value: Double) -> String {
-        guard abs(value) >= 10_000 else { return number(value) }
+        guard value.isFinite, abs(value) >= 10_000 else { return number(value) }
         let steps: [(Double, String)] = language == .chinese ? [(1e8, " 亿"), (1e4, " 万")] : [(1e9, "B"), (1e6, "M"), (1e3, "K")]
         let step = steps.first { abs(value) >= $0.0 } ?? (1, "")
         return Self.fixed(value / step.0, 1) + step.1
@@ -45,13 +45,15 @@ public struct Formatter: Sendable {
 
     /// 9.8 MB, in powers of 1,000.
     public func bytes(_ value: Double) -> String {
+        guard value.isFinite else { return "-" }
         let step = [(1e9, "GB"), (1e6, "MB"), (1e3, "KB")].first { abs(value) >= $0.0 }
         return step.map { Self.fixed(value / $0.0, 1) + " " + $0.1 } ?? "\(number(value)) B"
     }
 
     /// 840 ms, or 1.34 s from a second on.
     public func milliseconds(_ value: Double) -> String {
-        value < 1_000 ? "\(number(value)) ms" : Self.fixed(value / 1_000, 2) + " s"
+        guard value.isFinite else { return "-" }
+        return value.rounded() < 1_000 ? "\(number(value)) ms" : Self.fixed(value / 1_000, 2) + " s"
     }
 
     static func fixed(_ value: Double, _ digits: Int) -> String {

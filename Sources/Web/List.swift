@@ -52,14 +52,13 @@ public struct Cursor: Sendable, Equatable {
 
     init?(text: String) {
         guard text.utf8.count <= 512, let data = Data(base64Encoded: text.replacing("-", with: "+").replacing("_", with: "/")) else { return nil }
-        let halves = String(decoding: data, as: UTF8.self).split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-        guard halves.count == 2, let number = Int(halves[0]) else { return nil }
-        self.init(number, String(halves[1]))
+        let halves = data.split(separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)
+        guard halves.count == 2, let number = Int(String(decoding: halves[0], as: UTF8.self)) else { return nil }
+        self.init(number, String(decoding: halves[1], as: UTF8.self))
     }
 
+    /// Base64 in the alphabet for addresses (RFC 4648, section 5).
     public var text: String {
-        var text = Data("\(number) \(id)".utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
-        while text.utf8.count % 4 != 0 { text.append("=") }
-        return text
+        Data("\(number) \(id)".utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
     }
 }

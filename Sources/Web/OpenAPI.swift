@@ -64,8 +64,7 @@ public struct OpenAPI {
         let type = route.mediaType ?? "application/json"
         let body: [String: Any] = ["description": "Done", "content": [type: ["schema": route.mediaType == nil ? schema(route.output) : [:]]]]
         let empty: [String: Any] = ["description": "Done"]
-        let isEmpty = route.mediaType == nil && route.output.properties.isEmpty
-        return [route.success: isEmpty ? empty : body, "default": problem]
+        return [route.success: route.hasBody ? body : empty, "default": problem]
     }
 
     private func schema(_ shape: Shape) -> [String: Any] {
@@ -102,7 +101,11 @@ extension Route {
     /// The status of success: a POST that gives a body back has made something.
     fileprivate var success: String {
         if method == .get || mediaType != nil { return "200" }
-        if output.properties.isEmpty { return "204" }
+        if !hasBody { return "204" }
         return method == .post ? "201" : "200"
+    }
+
+    fileprivate var hasBody: Bool {
+        mediaType != nil || output != .object([:])
     }
 }

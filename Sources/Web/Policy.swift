@@ -2,7 +2,7 @@
 public enum Policy: Sendable, Equatable {
     /// Nobody needs to be known: log-in, set-up, health.
     case anyone
-    /// Any account or token.
+    /// Any account or token that may know of the app in the path, if it names one.
     case signedIn
     /// A role on the app in the path, or on the whole console when the path names none.
     case role(Role)
@@ -14,7 +14,7 @@ public enum Policy: Sendable, Equatable {
     func check(_ viewer: Viewer?, app: String?) throws {
         switch self {
         case .anyone: return
-        case .signedIn: try check(viewer, role: nil, scope: .read, app: nil)
+        case .signedIn: try check(viewer, role: nil, scope: .read, app: app)
         case .role(let role): try check(viewer, role: role, scope: role.scope, app: app)
         case .secrets: try check(viewer, role: .admin, scope: .secrets, app: app)
         }

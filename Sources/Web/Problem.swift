@@ -74,8 +74,9 @@ public struct Rejection: Sendable, Equatable {
         message = Message(key, arguments)
     }
 
+    /// RFC 6901; empty for the whole document.
     var pointer: String {
-        "/" + field.split(separator: ".").joined(separator: "/")
+        field.split(separator: ".").map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
     }
 }
 

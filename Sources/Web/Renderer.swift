@@ -17,14 +17,24 @@ public struct Renderer: Sendable {
 
     var catalogue: Catalogue { views.catalogue }
 
-    /// - Throws: `ViewError` when the view asks for a name that none of the types has.
+    /// - Throws: `ViewError` when the view asks for a name that none of the types has, or one of them has a name that every page has.
     func check(_ view: String, body: any Decodable.Type, extras: any Decodable.Type) throws {
+        try checkNames(view, [body, extras])
+        // The page of problems has no route that would check it.
+        try checkNames(Self.problemView, [ProblemPage.self])
+    }
+
+    private func checkNames(_ view: String, _ types: [any Decodable.Type]) throws {
         var names: [String: Shape] = ["frame": try .of(Frame.self), "errors": .dictionary(.string), "problems": try .of([FieldProblem].self)]
-        for type in [body, extras] {
-            names.merge(try Shape.of(type).properties) { $1 }
+        for type in types {
+            let own = try Shape.of(type).properties
+            if let taken = own.keys.first(where: { ["frame", "errors", "problems"].contains($0) }) { throw ViewError("\(view): \(taken) is every page's name") }
+            names.merge(own) { $1 }
         }
         try views.check(view, against: .object(names))
     }
+
+    private static let problemView = "Layout/problem"
 
     /// - Parameter problem: why the form on the page is shown again; its status and `Retry-After` are the page's.
     func page(
@@ -57,7 +67,7 @@ public struct Renderer: Sendable {
             status: problem.kind.status.code, title: words["web.title.\(problem.kind.rawValue)"], detail: words[problem.detail],
             advice: words["web.advice.\(problem.kind.rawValue)"], requestID: context.requestID
         )
-        var response = try await fill("Layout/problem", body, Nothing(), [], status: problem.kind.status, request: request, context: context)
+        var response = try await fill(Self.problemView, body, Nothing(), [], status: problem.kind.status, request: request, context: context)
         if let seconds = problem.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
         return response
     }
@@ -97,26 +107,6 @@ extension Response {
         var response = Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store"])
         if let flash { response.setCookie(Flash.cookie(flash)) }
         return response
-    }
-}
-
-/// A sentence carried over one redirect in a cookie that lives for a minute.
-enum Flash {
-    static let name = "flash"
-
-    static func cookie(_ message: Message) -> Cookie {
-        let data = (try? JSONEncoder().encode(message)) ?? Data()
-        return Cookie(name: name, value: data.base64EncodedString().replacing("=", with: ""), maxAge: 60, path: "/", httpOnly: true, sameSite: .lax)
-    }
-
-    static var cleared: Cookie {
-        Cookie(name: name, value: "", maxAge: 0, path: "/", httpOnly: true, sameSite: .lax)
-    }
-
-    static func read(_ request: Request) -> Message? {
-        guard var text = request.cookies[name]?.value, !text.isEmpty, text.utf8.count <= 2_048 else { return nil }
-        while text.utf8.count % 4 != 0 { text.append("=") }
-        return Data(base64Encoded: text).flatMap { try? JSONDecoder().decode(Message.self, from: $0) }
     }
 }
 

@@ -41,7 +41,6 @@ struct TemplateCheck: Sendable {
 
     private func checkVariable(_ name: TemplateName, _ raw: Bool, _ scope: Scope) throws {
         let shape = try resolve(name, scope)
-        guard shape != .any else { return }
         guard (shape == .html) == raw else {
             throw ViewError("\(scope.view): {{\(name.path.joined(separator: "."))}} needs \(raw ? "two" : "three") braces")
         }

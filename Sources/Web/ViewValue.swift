@@ -2,7 +2,7 @@ import Foundation
 import Mustache
 
 /// A value as templates see it: knows how its reader wants it written.
-struct ViewValue: MustacheTransformable, MustacheCustomRenderable {
+struct ViewValue: MustacheTransformable, MustacheCustomRenderable, MustacheParent {
     let value: Leaf
     let formatter: Formatter
     let words: Catalogue.Words
@@ -18,7 +18,7 @@ struct ViewValue: MustacheTransformable, MustacheCustomRenderable {
         switch value {
         case .null: ""
         case .text(let text): text
-        case .number(let number): number.rounded() == number && abs(number) < 1e15 ? String(Int64(number)) : String(number)
+        case .number(let number): number.rounded() == number && abs(number) < 1e18 ? String(Int64(number)) : String(number)
         case .date(let date): formatter.datetime(date)
         }
     }
@@ -27,10 +27,13 @@ struct ViewValue: MustacheTransformable, MustacheCustomRenderable {
         if case .null = value { true } else { false }
     }
 
+    /// A leaf has no members. Without this, swift-mustache would find its stored properties: `{{value}}` inside `{{#code}}…{{/code}}`.
+    func child(named: String) -> Any? { nil }
+
     /// `{{percent(rate)}}` and the like; every name is also in `ViewValue.transforms`.
     func transform(_ name: String) -> Any? {
         switch value {
-        case .null: "-"
+        case .null: name == "query" ? "" : "-"
         case .number(let number): transform(number, name)
         case .date(let date): transform(date, name)
         case .text(let text): name == "query" ? HTML.percentEncode(text) : words.label(name, text) ?? text
@@ -76,7 +79,8 @@ struct ViewValue: MustacheTransformable, MustacheCustomRenderable {
 }
 
 /// HTML that was made by the console itself goes into a page as it is.
-extension SafeHTML: MustacheCustomRenderable {
+extension SafeHTML: MustacheCustomRenderable, MustacheParent {
     public var renderText: String { html }
     public var isNull: Bool { false }
+    public func child(named: String) -> Any? { nil }
 }

@@ -4,7 +4,8 @@ import Mustache
 /// All templates in all languages, compiled once at start.
 public struct Views: Sendable {
     private let libraries: [Language: MustacheLibrary]
-    private let check: TemplateCheck
+    /// One for each language: the texts of a catalogue bring names of their own.
+    private let checks: [TemplateCheck]
     let catalogue: Catalogue
 
     /// - Parameter directory: holds `<Feature>/<name>.mustache` and the catalogues.
@@ -15,17 +16,12 @@ public struct Views: Sendable {
         try sources.forEach { try Self.lint($0.value, name: $0.key) }
         self.catalogue = catalogue
         libraries = try Dictionary(uniqueKeysWithValues: Language.allCases.map { ($0, try Self.compile(sources, catalogue[$0])) })
-        check = TemplateCheck(
-            templates: try sources.reduce(into: [:]) { nodes, source in
-                nodes[source.key] = try TemplateParser.parse(try Self.translate(source.value, catalogue[.english], source.key), name: source.key)
-            },
-            labels: Set(catalogue[.english].texts.keys.compactMap { $0.hasPrefix("labels.") ? String($0.split(separator: ".")[1]) : nil })
-        )
+        checks = try Language.allCases.map { try Self.parse(sources, catalogue[$0]) }
     }
 
     /// - Throws: `ViewError` when the view is missing or asks for a name that `shape` does not have.
     func check(_ view: String, against shape: Shape) throws {
-        try check.check(view, against: shape)
+        for check in checks { try check.check(view, against: shape) }
     }
 
     func render(_ view: String, _ tree: [String: Any], in language: Language) throws -> String {
@@ -46,7 +42,7 @@ public struct Views: Sendable {
     /// What the Content-Security-Policy would block in the browser is refused here already.
     private static func lint(_ source: String, name: String) throws {
         for forbidden in [#/\sstyle\s*=/#, #/\son[a-z]+\s*=/#, #/<style/#, #/<script(?![^>]*\ssrc=)/#] {
-            if let match = try forbidden.firstMatch(in: source) { throw ViewError("\(name): \(match.output) is blocked by the Content-Security-Policy") }
+            if let match = try forbidden.ignoresCase().firstMatch(in: source) { throw ViewError("\(name): \(match.output) is blocked by the Content-Security-Policy") }
         }
     }
 
@@ -59,9 +55,14 @@ public struct Views: Sendable {
         return library
     }
 
+    private static func parse(_ sources: [String: String], _ words: Catalogue.Words) throws -> TemplateCheck {
+        let templates = try sources.map { name, source in (name, try TemplateParser.parse(translate(source, words, name), name: name)) }
+        return TemplateCheck(templates: Dictionary(uniqueKeysWithValues: templates), labels: words.labelGroups)
+    }
+
     /// swift-mustache 2.1.1 takes `/` in the name that opens a parent but not in the one that closes it.
     private static func dottedNames(_ source: String) -> String {
-        source.replacing(#/\{\{([<>\/])([A-Za-z]+\/[A-Za-z]+)\}\}/#) { "{{\($0.1)\(dotted(String($0.2)))}}" }
+        source.replacing(#/\{\{([<>\/])\s*([A-Za-z0-9_-]+\/[A-Za-z0-9_-]+)\s*\}\}/#) { "{{\($0.1)\(dotted(String($0.2)))}}" }
     }
 
     private static func dotted(_ name: String) -> String {

@@ -26,7 +26,7 @@ class Ledger:
         self._lock = threading.Lock()
         self._waiting = []
         self.issued = 0
-        self.acknowledged = set()
+        self.acknowledged = {}  # in the order of their acknowledgements
         self.duplicates = 0
         self.refused = []
 
@@ -46,10 +46,18 @@ class Ledger:
 
     def acknowledge(self, batch, answer):
         with self._lock:
-            self.acknowledged.add(batch)
+            self.acknowledged[batch] = None
             self.duplicates += bool(answer.get("duplicate"))
             if answer.get("code") != 200 or answer.get("rejected"):
                 self.refused.append((batch, answer))
+
+    def forget_after(self, count):
+        """Takes back all but the first `count` acknowledgements, as if they had never arrived."""
+        with self._lock:
+            late = list(self.acknowledged)[count:]
+            for batch in late:
+                del self.acknowledged[batch]
+            self._waiting += late
 
 
 class Uploaders:

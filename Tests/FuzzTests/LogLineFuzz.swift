@@ -13,7 +13,14 @@ public func fuzzOne(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
 private let zone = TelemetryZone(secondsFromGMT: 28_800)
 private let bare = TelemetryUpload(productID: "DEMO_IOS-0000017768", receivedAt: 1_795_228_860_000, zone: zone)
 private let full = TelemetryUpload(
-    productID: "DEMO_IOS-0000017768", version: "1.0", device: "device", user: "u,1", receivedAt: 1_795_228_860_000, zone: zone, timeZone: "+08:00")
+    productID: "DEMO_IOS-0000017768",
+    version: "1.0",
+    device: "device",
+    user: "u,1",
+    receivedAt: 1_795_228_860_000,
+    zone: zone,
+    timeZone: "+08:00"
+)
 
 private func readEverything(_ bytes: [UInt8]) {
     try? LogLineReader(bytes).forEachLine { _, line in

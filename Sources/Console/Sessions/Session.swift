@@ -4,7 +4,7 @@ import Foundation
 ///
 /// It ends 8 h after the last request and 7 days after logging in, whichever is sooner: a working day without asking again,
 /// a week without a machine that was left behind.
-public struct Session: Codable, Sendable, Equatable {
+public struct Session: Sendable, Equatable {
     /// Not the secret: names the session in lists.
     public let id: String
     public let account: String

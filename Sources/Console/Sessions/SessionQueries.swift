@@ -50,14 +50,10 @@ extension Connection {
         try run("DELETE FROM session WHERE expires_at <= \(time) OR seen_at <= \(time.addingTimeInterval(-Session.idle))")
     }
 
-    /// Notes that the account logged in in this browser.
-    func seeDevice(_ hash: [UInt8], of account: String, at time: Date) throws {
-        try run(
-            """
-            INSERT INTO login_device (token_hash, account_id, seen_at) VALUES (\(hash), \(account), \(time))
-            ON CONFLICT (token_hash) DO UPDATE SET account_id = excluded.account_id, seen_at = excluded.seen_at
-            """
-        )
+    /// Notes that the account logged in in this browser, which had another cookie or none before.
+    func replaceDevice(_ old: [UInt8]?, by new: [UInt8], of account: String, at time: Date) throws {
+        if let old { try run("DELETE FROM login_device WHERE token_hash = \(old)") }
+        try run("INSERT INTO login_device (token_hash, account_id, seen_at) VALUES (\(new), \(account), \(time))")
     }
 
     func isDevice(_ hash: [UInt8], ofEmail email: String) throws -> Bool {

@@ -58,7 +58,7 @@ public struct Sessions: Sendable {
     /// Opens a session for somebody who has just shown who they are: by password, or by a one-time link.
     /// - Parameter record: a new scrypt record of the password, when the old one is out of date.
     func open(_ account: Account, from origin: LoginOrigin, _ attempt: String? = nil, record: String? = nil) async throws -> NewSession {
-        let new = NewSession(secret: Random.token(prefix: "mss_"), device: origin.device ?? Random.token(prefix: "msd_"), account: account)
+        let new = NewSession(secret: Random.token(prefix: "mss_"), device: Random.token(prefix: "msd_"), account: account)
         let session = Session(
             id: Random.hex(8), account: account.id, csrf: Random.hex(16), createdAt: clock.now, seenAt: clock.now,
             expiresAt: clock.now.addingTimeInterval(Session.longest), address: origin.address, userAgent: origin.userAgent)
@@ -67,7 +67,7 @@ public struct Sessions: Sendable {
             try connection.forgetAttempts(LoginThrottle.accountKey(account.email))
             if let record { try connection.setPassword(record, of: account.id) }
             try connection.insertSession(session, hash: Self.hash(new.secret))
-            try connection.seeDevice(Self.hash(new.device), of: account.id, at: session.createdAt)
+            try connection.replaceDevice(origin.device.map(Self.hash), by: Self.hash(new.device), of: account.id, at: session.createdAt)
             try accounts.audit.record(connection, by: origin.actor(account), "account.logIn", object: account.email)
         }
         return new

@@ -19,11 +19,22 @@ extension TelemetryReduction {
         minutes = [Minute(version: crash.version, minute: moment.minute, lines: 1, crashes: 1)]
         crashes = [crash]
         guard !crash.device.isEmpty else { return }
-        let row = DeviceDay(
-            day: moment.day, device: crash.device, user: crash.user, version: crash.version,
-            model: crash.model, osVersion: crash.osVersion, channel: "", newest: crash.time, lines: 1, crashes: 1
-        )
-        devices = [row]
+        devices = [DeviceDay(crash, day: moment.day)]
+    }
+}
+
+extension TelemetryReduction.DeviceDay {
+    fileprivate init(_ crash: TelemetryReduction.Crash, day: Int) {
+        self.day = day
+        device = crash.device
+        user = crash.user
+        version = crash.version
+        model = crash.model
+        osVersion = crash.osVersion
+        channel = crash.channel
+        newest = crash.time
+        lines = 1
+        crashes = 1
     }
 }
 

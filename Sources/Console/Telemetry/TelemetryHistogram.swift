@@ -1,8 +1,8 @@
 /// Durations in milliseconds, counted per bucket of one fixed logarithmic scale: histograms of any batch, app and day can be added.
 ///
 /// Buckets 0–31 are the single milliseconds 0–31. From 32 on every power of two is cut into 16 equal buckets, as HdrHistogram does
-/// (hdrhistogram.org): bucket 32 + 16·o + s covers `(16 + s)·2^(o+1) ..< (17 + s)·2^(o+1)`. A bucket is at most 1/16 as wide as its values are large,
-/// so its middle is off by at most 3.2 %. The last of the 304 buckets also takes everything above 2^22 ms (70 minutes).
+/// (hdrhistogram.org): bucket 32 + 16·o + s covers `(16 + s)·2^(o+1) ..< (17 + s)·2^(o+1)`. A bucket is at most 1/16 as wide as its
+/// values are large, so its middle is off by at most 3.2 %. The last of the 304 buckets also takes everything above 2^22 ms (70 minutes).
 /// The scale is stored: never change it.
 public struct TelemetryHistogram: Sendable, Equatable {
     /// How many buckets the scale has.

@@ -8,8 +8,8 @@ import Formats
 /// * Times are milliseconds since 1970-01-01T00:00Z; `minute` and `quarter` (15 minutes) count from the same moment; `day` counts from
 ///   1970-01-01 on the calendar of the app's zone.
 /// * Counts are deltas, to be added to what is stored.
-/// * Keys are distinct in their list. `minutes`, `startups` and `rpcs` are sorted by key; `devices` come in order of first appearance (sorting them would
-///   cost as much as reading the lines), so sort them before writing where the order of locks matters.
+/// * Keys are distinct in their list. `minutes`, `startups` and `rpcs` are sorted by key; `devices` come in order of first appearance
+///   (sorting them would cost as much as reading the lines), so sort them before writing where the order of locks matters.
 /// * `accepted + rejected` is the number of lines that were not empty.
 public struct TelemetryReduction: Sendable, Equatable {
     /// Lines counted.

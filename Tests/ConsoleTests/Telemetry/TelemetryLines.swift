@@ -38,7 +38,14 @@ enum TelemetryLines {
         timeZone: String? = nil
     ) -> TelemetryUpload {
         TelemetryUpload(
-            productID: product, version: version, device: device, user: user, receivedAt: receivedAt, zone: zone, timeZone: timeZone)
+            productID: product,
+            version: version,
+            device: device,
+            user: user,
+            receivedAt: receivedAt,
+            zone: zone,
+            timeZone: timeZone
+        )
     }
 
     static func reduce(_ lines: [String], _ upload: TelemetryUpload = upload()) throws -> TelemetryReduction {

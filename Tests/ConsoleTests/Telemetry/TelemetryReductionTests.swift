@@ -37,7 +37,8 @@ import Testing
 
     @Test func headersStandInForWhatLinesDoNotSay() throws {
         let upload = Lines.upload(version: "3.0", device: "header", user: "u,1")
-        let found = try Lines.reduce([Lines.behaviour([3: "-", 7: "", 25: "not a device"]), Lines.behaviour([3: "3.0", 7: "u%2C1", 25: "header"])], upload)
+        let silent = Lines.behaviour([3: "-", 7: "", 25: "not a device"])
+        let found = try Lines.reduce([silent, Lines.behaviour([3: "3.0", 7: "u%2C1", 25: "header"])], upload)
         #expect(found.devices.count == 1)
         #expect(found.minutes.map(\.version) == ["3.0"])
         #expect(found.devices.first.map { [$0.device, $0.user] } == ["header", "u,1"])

@@ -1,0 +1,152 @@
+import Foundation
+import Signing
+import Storage
+import Web
+
+/// Keys for scripts. A token can do what its scopes say and its owner's roles allow, both as they are at the time of use.
+public struct Tokens: Sendable {
+    private let database: Database
+    private let audit: Audit
+    private let clock: Clock
+    private let cache: ViewerCache
+    private static let prefix = "mst_"
+
+    /// - Parameter cache: the accounts' own, so that a change of an account reaches its tokens at once.
+    public init(database: Database, audit: Audit, clock: Clock, cache: ViewerCache) {
+        self.database = database
+        self.audit = audit
+        self.clock = clock
+        self.cache = cache
+    }
+
+    // MARK: making and ending
+
+    /// - Parameter viewer: who asks; nil for the command line, whose tokens have every role.
+    /// - Throws: `invalid` for the input, `forbidden` when it is more than the viewer has.
+    public func create(_ new: NewToken, for viewer: Viewer?, by actor: Actor) async throws -> IssuedToken {
+        try new.check()
+        return try await change { [self] connection in
+            let issued = IssuedToken(
+                id: Random.hex(8), token: Random.token(prefix: Self.prefix), name: new.name, scopes: new.allScopes, app: new.app,
+                expiresAt: clock.now.addingTimeInterval(new.life))
+            try check(issued, viewer, connection)
+            try connection.insertToken(issued, hash: Self.hash(issued.token), account: viewer?.account, at: clock.now)
+            try audit.record(connection, by: actor, "token.create", app: new.app, object: "\(issued.name) (\(issued.id))", after: issued.audited)
+            return issued
+        }
+    }
+
+    private static func hash(_ token: String) -> [UInt8] { Digest.sha256(Array(token.utf8)) }
+
+    private func check(_ new: IssuedToken, _ viewer: Viewer?, _ connection: Connection) throws {
+        if let app = new.app, try !connection.appExists(app) || viewer.map({ !$0.sees(app) }) ?? false {
+            throw Problem.invalid("app", "tokens.app.unknown")
+        }
+        guard let viewer, viewer.kind == .token else { return }
+        try check(new, madeBy: viewer, connection)
+    }
+
+    /// A token makes no token that can do more, or lives longer, than itself.
+    private func check(_ new: IssuedToken, madeBy viewer: Viewer, _ connection: Connection) throws {
+        guard viewer.has(.admin), new.scopes.allSatisfy(viewer.has), let parent = try connection.token(viewer.id) else {
+            throw Problem(.forbidden, "tokens.more")
+        }
+        guard parent.app == nil || parent.app == new.app, new.expiresAt <= parent.expiresAt else { throw Problem(.forbidden, "tokens.more") }
+    }
+
+    /// The tokens a viewer may manage: administrators all of them, others their own. Newest first.
+    public func list(for viewer: Viewer, _ place: ListPlace) async throws -> List<Token> {
+        let filter = Self.filter(viewer)
+        return try await database.read { connection in
+            let before = place.cursor.map { (at: $0.number, id: $0.id) }
+            let rows = try connection.tokens(filter, before: before, limit: place.limit + 1)
+            return place.page(rows, total: try connection.countTokens(filter)) {
+                Cursor(Int(($0.createdAt.timeIntervalSince1970 * 1_000).rounded()), $0.id)
+            }
+        }
+    }
+
+    private static func filter(_ viewer: Viewer) -> TokenFilter {
+        TokenFilter(account: viewer.role(on: nil) == .admin && viewer.has(.admin) ? nil : viewer.account ?? "")
+    }
+
+    /// Works no more from now on.
+    /// - Throws: `notFound` for a token that the viewer may not manage, `conflict` for one that is revoked already.
+    public func revoke(_ id: String, for viewer: Viewer, by actor: Actor) async throws {
+        try await change { [self] connection in
+            guard let token = try connection.token(id), Self.mayManage(token, viewer) else { throw Problem.notFound }
+            guard token.revokedAt == nil else { throw Problem(.conflict, "tokens.revoked.already") }
+            try connection.revokeToken(id, at: clock.now)
+            try audit.record(connection, by: actor, "token.revoke", app: token.app, object: "\(token.name) (\(token.id))")
+        }
+    }
+
+    private static func mayManage(_ token: Token, _ viewer: Viewer) -> Bool {
+        filter(viewer).account == nil || (!viewer.email.isEmpty && token.owner == viewer.email && viewer.has(.write))
+    }
+
+    // MARK: use
+
+    /// - Returns: nil for a token that is unknown, revoked or expired, or whose owner is disabled.
+    func identity(_ token: String) async throws -> Identity? {
+        guard Random.isWellFormed(token, prefix: Self.prefix) else { return nil }
+        let hash = Self.hash(token)
+        return try await cache.identity(hash) {
+            let now = clock.now
+            guard let (token, account) = try await find(hash), token.state(at: now) == .active, account?.disabledAt == nil else { return nil }
+            try await touch(token, now)
+            return Identity(viewer: Viewer(token, account), session: nil, until: token.expiresAt)
+        }
+    }
+
+    private func find(_ hash: [UInt8]) async throws -> (Token, Account?)? {
+        try await database.read { connection in
+            guard let (token, owner) = try connection.token(hash: hash) else { return nil }
+            return (token, try owner.map { try connection.existingAccount($0) })
+        }
+    }
+
+    /// Notes the use, at most once a minute.
+    private func touch(_ token: Token, _ now: Date) async throws {
+        if let last = token.lastUsedAt, now.timeIntervalSince(last) < 60 { return }
+        try await database.write { try $0.touchToken(token.id, at: now) }
+    }
+
+    // MARK: upkeep
+
+    /// Ends the tokens of an app that is no more: another app of that name would inherit them.
+    public func forget(app: String) async throws {
+        try await change { [clock] in try $0.revokeTokens(app: app, at: clock.now) }
+    }
+
+    /// Removes tokens that ended 90 days ago. Once an hour is enough.
+    public func purge() async throws {
+        let limit = clock.now.addingTimeInterval(-90 * 86_400)
+        try await database.write { try $0.deleteTokens(endedBefore: limit) }
+    }
+
+    private func change<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
+        let value = try await database.write(body)
+        cache.forget()
+        return value
+    }
+}
+
+extension IssuedToken {
+    /// The secret is not among them.
+    fileprivate var audited: [String: String] {
+        ["token": "***", "scopes": scopes.map(\.rawValue).joined(separator: " "), "expiresAt": expiresAt.formatted(.iso8601)]
+    }
+}
+
+extension Viewer {
+    fileprivate init(_ token: Token, _ account: Account?) {
+        let owned = account?.roleByApp ?? [AccountRole.everywhere: .admin]
+        let roles = token.app.map { app in
+            [owned[AccountRole.everywhere], owned[app]].compactMap { $0 }.max().map { [app: $0] } ?? [:]
+        }
+        self.init(
+            id: token.id, kind: .token, account: account?.id, name: token.name, email: account?.email ?? "", roles: roles ?? owned,
+            scopes: Set(token.scopes))
+    }
+}
