@@ -1,7 +1,7 @@
 /// A fast hash of short byte strings, keyed at random once per process so that uploads cannot be made to collide.
 ///
 /// Eight bytes at a time are mixed by a 64 × 64 → 128 bit multiplication whose halves are folded, the step of wyhash
-/// (github.com/wangyi-fudan/wyhash, public domain); a third of the cost of `Hasher` on a device id.
+/// (github.com/wangyi-fudan/wyhash, public domain).
 struct LogHash: Sendable {
     private let key = UInt64.random(in: .min ... .max)
     private let multiplier = UInt64.random(in: .min ... .max) | 1

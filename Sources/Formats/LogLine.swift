@@ -18,14 +18,14 @@ public struct LogSlice: Sendable, Equatable {
 ///
 /// Being neither copyable nor owned by the visitor, it cannot be kept; that is what makes the pointers inside safe.
 public struct LogLine: ~Copyable {
-    let body: UnsafePointer<UInt8>
+    let body: UnsafeBufferPointer<UInt8>
     private let raw: LogSlice
     private let starts: UnsafePointer<UInt32>
     private let fields: Int
     /// Which table of positions holds.
     public let kind: LogLineKind
 
-    init(body: UnsafePointer<UInt8>, raw: LogSlice, starts: UnsafePointer<UInt32>, fields: Int, kind: LogLineKind) {
+    init(body: UnsafeBufferPointer<UInt8>, raw: LogSlice, starts: UnsafePointer<UInt32>, fields: Int, kind: LogLineKind) {
         self.body = body
         self.raw = raw
         self.starts = starts
@@ -67,26 +67,34 @@ public struct LogLine: ~Copyable {
 
     /// Whether the two slices of this upload hold the same bytes.
     public func same(_ one: LogSlice, _ other: LogSlice) -> Bool {
-        one.count == other.count && memcmp(body + Int(one.start), body + Int(other.start), one.count) == 0
+        one.count == other.count && memcmp(pointer(one), pointer(other), one.count) == 0
     }
 
     /// Whether the slice holds exactly these bytes.
     public func matches(_ slice: LogSlice, _ bytes: [UInt8]) -> Bool {
         guard slice.count == bytes.count else { return false }
-        return bytes.withUnsafeBytes { memcmp(body + Int(slice.start), $0.baseAddress ?? UnsafeRawPointer(body), bytes.count) == 0 }
+        let start = pointer(slice)
+        return bytes.withUnsafeBufferPointer { memcmp(start, $0.baseAddress ?? start, bytes.count) == 0 }
     }
 
     /// Whether the slice holds exactly this ASCII text.
     public func matches(_ slice: LogSlice, _ text: StaticString) -> Bool {
-        slice.count == text.utf8CodeUnitCount && memcmp(body + Int(slice.start), text.utf8Start, slice.count) == 0
+        slice.count == text.utf8CodeUnitCount && memcmp(pointer(slice), text.utf8Start, slice.count) == 0
     }
 
     func buffer(_ slice: LogSlice) -> UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(start: body + Int(slice.start), count: slice.count)
+        UnsafeBufferPointer(start: pointer(slice), count: slice.count)
     }
 
     func hasEscape(_ slice: LogSlice) -> Bool {
-        memchr(body + Int(slice.start), Int32(UInt8(ascii: "%")), slice.count) != nil
+        memchr(pointer(slice), Int32(UInt8(ascii: "%")), slice.count) != nil
+    }
+
+    /// Traps for a slice that another, longer upload gave: a mistake of the caller must not read past the body.
+    @inline(__always)
+    private func pointer(_ slice: LogSlice) -> UnsafePointer<UInt8> {
+        guard let base = body.baseAddress, Int(slice.end) <= body.count else { preconditionFailure("a slice of another upload") }
+        return base + Int(slice.start)
     }
 
     private func decoded(_ slice: LogSlice) -> [UInt8] {

@@ -48,7 +48,7 @@ public struct LogLineReader: Sendable {
             guard raw.start < raw.end else { continue }
             guard lines < Self.mostLines else { return false }
             lines += 1
-            read(start: raw.start, end: raw.end, in: base, starts: starts, visit)
+            read(start: raw.start, end: raw.end, in: body, base, starts: starts, visit)
         }
         return true
     }
@@ -69,14 +69,15 @@ public struct LogLineReader: Sendable {
     private func read(
         start: Int,
         end: Int,
-        in base: UnsafePointer<UInt8>,
+        in body: UnsafeBufferPointer<UInt8>,
+        _ base: UnsafePointer<UInt8>,
         starts: UnsafeMutablePointer<UInt32>,
         _ visit: (Result<LogLineKind, LogLineRejection>, borrowing LogLine) -> Void
     ) {
         var fields = LogLineFields(starts)
         let result = split(start: start, end: end, in: base, into: &fields)
         let kind = (try? result.get()) ?? .behaviour
-        let line = LogLine(body: base, raw: LogSlice(start, end), starts: starts, fields: fields.count, kind: kind)
+        let line = LogLine(body: body, raw: LogSlice(start, end), starts: starts, fields: fields.count, kind: kind)
         visit(result, line)
     }
 

@@ -76,7 +76,7 @@ public struct LogWords {
     }
 
     private mutating func grow() {
-        table = [UInt32](repeating: 0, count: table.count * 2)
+        table = [UInt32](repeating: 0, count: table.count * 4)
         for (index, entry) in entries.enumerated() {
             var place = entry.hash & (table.count - 1)
             while table[place] != 0 { place = (place + 1) & (table.count - 1) }

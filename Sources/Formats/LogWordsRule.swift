@@ -19,13 +19,15 @@ extension LogWords {
             }
         }
 
+        /// A set of the ASCII codes, a bit each: every byte of every new device id is asked for.
         private static func isDeviceByte(_ byte: UInt8) -> Bool {
-            switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
-            // "." to ":" is exactly ". / 0-9 :".
-            case UInt8(ascii: ".")...UInt8(ascii: ":"), UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "="), UInt8(ascii: "-"): true
-            default: false
-            }
+            let set = byte & 0x40 == 0 ? lowDeviceBytes : highDeviceBytes
+            return byte < 0x80 && set >> UInt64(byte & 0x3F) & 1 == 1
         }
+
+        /// `+`, `-` to `:` (which are `- . / 0–9 :`), `=`.
+        private static let lowDeviceBytes: UInt64 = 0x27FF_E800_0000_0000
+        /// `A`–`Z`, `_`, `a`–`z`.
+        private static let highDeviceBytes: UInt64 = 0x07FF_FFFE_87FF_FFFE
     }
 }

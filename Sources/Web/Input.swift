@@ -27,7 +27,7 @@ struct InputReader {
         return try Form(encoded: String(decoding: try await request.bytes(upTo: Self.bodyLimit), as: UTF8.self))
     }
 
-    private func decode<Input: Decodable>(_ type: Input.Type, from form: Form) throws -> Input {
+    fileprivate func decode<Input: Decodable>(_ type: Input.Type, from form: Form) throws -> Input {
         do {
             return try FormDecoder().decode(type, from: form)
         } catch let error as DecodingError {
@@ -43,6 +43,14 @@ struct InputReader {
         } catch let error as DecodingError {
             throw Problem(error)
         }
+    }
+}
+
+extension Context {
+    /// The query as a value, for routes that make their own response.
+    /// - Throws: `invalid` as for the input of any other route.
+    public func query<Input: Decodable>(as type: Input.Type) throws -> Input {
+        try InputReader().decode(type, from: query)
     }
 }
 

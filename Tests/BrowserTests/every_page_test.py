@@ -6,7 +6,7 @@ from html import unescape
 
 from page_checks import check_page, check_plain_page
 from page_session import PageSession
-from pages import PROBLEMS, SIGNED_OUT, pages, shape
+from pages import PROBLEMS, pages, shape, signed_out_pages
 from side_by_side import side_by_side
 from stage import EMAIL, PASSWORD, BrowserTest
 
@@ -25,7 +25,7 @@ class EveryPageTest(BrowserTest):
         stage = self.stage
         found = {name: (path, 200, stage.session) for name, path in pages(stage.console).items()}
         found |= {name: (path, 404, stage.session) for name, path in PROBLEMS.items()}
-        found |= {name: (path, 200, None) for name, path in SIGNED_OUT.items()}
+        found |= {name: (path, 200, None) for name, path in signed_out_pages(stage.console).items()}
         jobs = [(name, *found[name], *face) for name in found for face in faces]
         for (name, path, _, _, language, theme), faults in side_by_side(jobs, lambda browser, job: check(browser, stage.console.url, *job[1:])):
             with self.subTest(page=name, path=path, language=language, theme=theme):

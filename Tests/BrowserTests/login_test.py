@@ -61,7 +61,16 @@ class LoginTest(BrowserTest):
             page.goto("/login?return=/account")
             log_in(page, email, PASSWORD)
             page.wait_for_url("**/account")
-        here.click("form[action*='everywhere'] button, form[action*='sessions'] button")
-        here.wait_for_load_state()
+        here.click("form[action='/account/sessions/end'] button")
+        here.wait_for_url("**/login")
         there.goto("/account")
         self.assertIn("/login", there.url)
+
+    def test_language_and_colours_can_be_chosen_before_log_in(self):
+        page = self.visitor(java_script_enabled=False)
+        page.goto("/login?return=/account")
+        for name, value, attribute in (("language", "en", "lang"), ("theme", "dark", "data-theme")):
+            page.click("footer summary")
+            page.click(f"button[name={name}][value={value}]")
+            self.assertEqual(page.get_attribute("html", attribute), value)
+            self.assert_path(page, "/login?return=/account")

@@ -1,5 +1,6 @@
 """The console's pages, each with something on it: what the sweep over every page and the screenshots go through."""
 
+import functools
 import re
 
 from stage import DEMO
@@ -10,7 +11,9 @@ _SITE = {
     "apps-no-match": "/apps?q=nosuchapp",
     "app-new": "/apps/new",
     "members": "/members",
+    "member-new": "/members/new",
     "tokens": "/tokens",
+    "token-new": "/tokens/new",
     "audit": "/audit",
     "status": "/status",
     "account": "/account",
@@ -25,8 +28,8 @@ _APP = {
     "delete": "/delete",
     "first-version": "/first-version",
     "ready": "/ready",
-    "crashes": "/crashes?from=-24h",
-    "crashes-compared": "/crashes?from=-24h&compare=true",
+    "crashes": "/crashes",
+    "crashes-week": "/crashes?range=7d&platform=ios&compare=none",
     "crashes-empty": "/crashes?version=nosuchversion",
     "crash-trend": "/crash-trend",
     "actives": "/actives",
@@ -42,17 +45,33 @@ _APP = {
 PROBLEMS = {"not-found": "/no-such-page", "app-not-found": "/apps/nosuchapp"}
 """Pages that answer 404 and lead on."""
 
-SIGNED_OUT = {"login": "/login"}
 
 
+@functools.cache
 def pages(console):
     """Every page for a signed-in administrator: name to path."""
-    found = {**_SITE, **{name: f"/apps/{DEMO}{path}" for name, path in _APP.items()}}
-    status, reports = console.api("GET", f"/apps/{DEMO}/crash-reports?limit=1")
-    if status != 200 or not reports["items"]:
-        raise RuntimeError(f"the demo data has no crash reports: {status} {reports}")
-    found["crash-report"] = f"/apps/{DEMO}/crash-reports/{reports['items'][0]['id']}"
-    return found
+    reports = _asked(console, "GET", f"/apps/{DEMO}/crash-reports?limit=1")
+    members = _asked(console, "GET", "/members")
+    own = {name: f"/apps/{DEMO}{path}" for name, path in _APP.items()}
+    return {
+        **_SITE, **own,
+        "crash-report": f"/apps/{DEMO}/crash-reports/{reports['items'][0]['id']}",
+        "member": f"/members/{members['items'][0]['id']}",
+    }
+
+
+@functools.cache
+def signed_out_pages(console):
+    """Pages for people who are not signed in: name to path."""
+    invited = _asked(console, "POST", "/members", {"email": "invited@example.com", "name": "新成员", "role": "viewer"})
+    return {"login": "/login", "password": invited["link"].removeprefix(console.url), "link-used": "/password?token=used", "setup-used": "/setup?token=used"}
+
+
+def _asked(console, method, path, body=None):
+    status, document = console.api(method, path, body)
+    if status not in (200, 201):
+        raise RuntimeError(f"{method} {path}: {status} {document}")
+    return document
 
 
 def shape(path):

@@ -8,7 +8,7 @@ import itertools
 import sys
 from pathlib import Path
 
-from pages import PROBLEMS, SIGNED_OUT, pages
+from pages import PROBLEMS, pages, signed_out_pages
 from side_by_side import side_by_side
 from stage import Stage, chromium, seeded_console
 
@@ -21,23 +21,23 @@ def main():
     with seeded_console() as console:
         with chromium() as browser:
             session = Stage(console, browser).session
-        found = {**pages(console), **PROBLEMS, **SIGNED_OUT}
+        found = [(name, path, session) for name, path in {**pages(console), **PROBLEMS}.items()]
+        found += [(name, path, None) for name, path in signed_out_pages(console).items()]
         jobs = list(itertools.product(found, ("zh-CN", "en"), ("light", "dark"), (1280, 390)))
-        for job, result in side_by_side(jobs, lambda browser, job: shoot(browser, console.url, found, session, directory, *job)):
-            print(*job, result)
+        for _, result in side_by_side(jobs, lambda browser, job: shoot(browser, console.url, directory, *job[0], *job[1:])):
+            print(result)
 
 
-def shoot(browser, origin, found, session, directory, name, language, theme, width):
-    """Writes one picture of the whole page; answers its file's name."""
+def shoot(browser, origin, directory, name, path, session, language, theme, width):
+    """Writes one picture of the whole page; answers its file."""
     context = browser.new_context(
-        base_url=origin, storage_state=None if name in SIGNED_OUT else session, locale=language, color_scheme=theme,
-        viewport={"width": width, "height": 900})
+        base_url=origin, storage_state=session, locale=language, color_scheme=theme, viewport={"width": width, "height": 900})
     page = context.new_page()
-    page.goto(found[name])
+    page.goto(path)
     file = directory / f"{name}.{language}.{theme}.{width}.png"
     page.screenshot(path=file, full_page=True)
     context.close()
-    return file.name
+    return file
 
 
 if __name__ == "__main__":

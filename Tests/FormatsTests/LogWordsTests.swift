@@ -30,6 +30,12 @@ import Testing
         #expect(try words(.device, good + bad).numbers == [1, 2, 3, 0, 0, 0, 0, 0])
     }
 
+    @Test func everyOtherASCIICodeIsNoDeviceId() {
+        let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+/=.:-"
+        let allowed = (0..<128 as Range<UInt8>).filter { LogWords.Rule.device.allows("x" + String(UnicodeScalar($0))) }
+        #expect(allowed == alphabet.utf8.sorted())
+    }
+
     @Test func manyWordsKeepTheirNumbers() throws {
         let values = (0..<3000).map { "device\($0)" }
         #expect(try words(.device, values + values.reversed()).texts == values + values.reversed())

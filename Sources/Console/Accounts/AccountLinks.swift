@@ -28,21 +28,19 @@ public struct Invitation: Codable, Sendable {
 
 /// One-time links: the first administrator's, printed at start, and those that let a member choose a password.
 extension Accounts {
-    /// Also in seconds the life of the link: a day for who installs, three for who was invited.
+    /// In seconds: a day for who installs, three for who was invited.
     private static let setupLife: TimeInterval = 86_400
     private static let passwordLife: TimeInterval = 3 * 86_400
 
-    /// A new link to make the first administrator; those made before stop working.
-    /// - Returns: the whole address, or nil when there is an administrator.
-    public func makeSetupLink(publicURL: String) async throws -> String? {
-        guard try await needsSetup() else { return nil }
+    /// A new token for `/setup?token=…`, which makes the first administrator; those made before stop working.
+    public func makeSetupToken() async throws -> String {
         let token = Self.makeToken()
         let now = clock.now
         try await database.write { connection in
             try connection.deleteSetupLinks(of: nil)
             try connection.insertSetupLink(Self.hash(token), account: nil, at: now, until: now.addingTimeInterval(Self.setupLife))
         }
-        return "\(publicURL)/setup?token=\(token)"
+        return token
     }
 
     private static func makeToken() -> String { Random.token(prefix: "msl_") }

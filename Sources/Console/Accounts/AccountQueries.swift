@@ -92,6 +92,10 @@ extension Connection {
         try run("UPDATE account SET disabled_at = \(time) WHERE id = \(id)")
     }
 
+    func deleteAccount(_ id: String) throws {
+        try run("DELETE FROM account WHERE id = \(id)")
+    }
+
     /// The scrypt record; nil without an account or before it joined.
     func password(of account: String) throws -> String? {
         try value("SELECT password FROM account WHERE id = \(account)", as: String?.self) ?? nil

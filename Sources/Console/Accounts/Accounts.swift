@@ -40,6 +40,10 @@ public final class Accounts: Sendable {
         try await database.read { try $0.account(email: AccountRules.normalized(email)) }
     }
 
+    public func exists(email: String) async throws -> Bool {
+        try await account(email: email) != nil
+    }
+
     /// By e-mail.
     /// - Parameter text: part of the e-mail or name; empty for all.
     public func members(matching text: String = "", _ place: ListPlace) async throws -> List<Account> {
@@ -51,7 +55,14 @@ public final class Accounts: Sendable {
 
     // MARK: life of an account
 
-    /// An account that can log in at once: the command line's and the demo's.
+    /// An administrator of everything, who can log in at once.
+    /// - Throws: `invalid`, also when the e-mail is taken.
+    @discardableResult
+    public func createAdmin(email: String, password: String, by actor: Actor) async throws -> Account {
+        try await create(NewAccount(email: email, password: password, role: AccountRole(role: .admin)), by: actor)
+    }
+
+    /// An account that can log in at once, without an invitation.
     /// - Throws: `invalid`, also when the e-mail is taken.
     @discardableResult
     public func create(_ new: NewAccount, by actor: Actor) async throws -> Account {
@@ -128,9 +139,20 @@ public final class Accounts: Sendable {
         }
     }
 
+    /// The switches that every page has; what is nil stays as it is. How a page looks is nobody's business but the reader's: no audit entry.
+    func choose(theme: Theme?, language: Language?, for id: String) async throws {
+        try await change { connection in
+            let account = try connection.existingAccount(id)
+            var preferences = account.preferences
+            preferences.theme = theme ?? preferences.theme
+            preferences.language = language ?? preferences.language
+            try connection.updateAccount(id, name: account.name, preferences)
+        }
+    }
+
     /// A new password from the command line, for who is locked out; ends all sessions and forgets failed tries.
     /// - Throws: `notFound` for an unknown e-mail, `invalid` for the password.
-    public func resetPassword(email: String, to password: String, by actor: Actor) async throws {
+    public func resetPassword(email: String, password: String, by actor: Actor) async throws {
         guard let account = try await account(email: email) else { throw Problem.notFound }
         try await setPassword(password, of: account, "account.resetPassword", by: actor) { connection in
             try connection.deleteSessions(of: account.id)
@@ -150,6 +172,18 @@ public final class Accounts: Sendable {
             try connection.forgetAttempts(LoginThrottle.accountKey(account.email))
             try audit.record(connection, by: actor, action, object: account.email)
         }
+    }
+
+    /// Takes the demo's account away with its sessions and tokens; nothing happens when there is none.
+    ///
+    /// It may be the only administrator: then the console waits to be set up, as it did before the demo.
+    public func remove(email: String, by actor: Actor) async throws {
+        guard let account = try await account(email: email) else { return }
+        try await change { [self] connection in
+            try connection.deleteAccount(account.id)
+            try audit.record(connection, by: actor, "account.remove", object: account.email)
+        }
+        isSetUp.withLock { $0 = false }
     }
 
     /// Takes back every role on an app that is no more: another app of that name would inherit them.

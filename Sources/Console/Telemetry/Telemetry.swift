@@ -1,22 +1,31 @@
 import Foundation
 import Logging
 import Storage
+import Web
 
 /// What devices send: taken in, kept, and counted.
 ///
 /// An upload is read and reduced on its own task, then handed to the one writer of the ledger, which answers when it is on disk.
 public final class Telemetry: Sendable {
     public let feed = TelemetryFeed()
+    public let retention: TelemetryRetention
+    let index: AppIndex
     let database: Database
     let segments: TelemetrySegments
     let zones = TelemetryZones()
+    let audit: Audit
+    let clock: Clock
     private let writer: TelemetryWriter
 
     /// - Parameter directory: for the files of raw lines; made when it is missing.
-    public init(database: Database, directory: String, logger: Logger) throws {
+    public init(database: Database, directory: String, index: AppIndex, audit: Audit, clock: Clock) throws {
         self.database = database
+        self.index = index
+        self.audit = audit
+        self.clock = clock
         segments = try TelemetrySegments(directory: directory)
-        writer = TelemetryWriter(database: database, segments: segments, feed: feed, logger: logger)
+        retention = TelemetryRetention(database: database, segments: segments, clock: clock)
+        writer = TelemetryWriter(database: database, segments: segments, feed: feed, logger: Logger(label: "telemetry"))
     }
 
     /// Takes an upload in; returns when it is durable and counted, or known already.
@@ -33,5 +42,5 @@ public final class Telemetry: Sendable {
     }
 
     /// Why nothing can be taken in until the console is started again; nil while all is well. For `/readyz`.
-    public var failure: String? { writer.failure }
+    public func failure() -> String? { writer.failure }
 }

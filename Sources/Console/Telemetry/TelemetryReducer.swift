@@ -14,7 +14,7 @@ extension TelemetryReduction {
 /// Counts the lines of one upload.
 ///
 /// Values that repeat become small numbers first (``Formats/LogWords``), so that a line costs a few comparisons of integers; texts are
-/// put back once per row at the end. 100 lines of 264 bytes take 18 µs from one device and 40 µs from a hundred.
+/// put back once per row at the end. 100 lines of 264 bytes take 16 µs from one device and 34 µs from a hundred.
 struct TelemetryReducer {
     private let upload: TelemetryUpload
     private let product: [UInt8]

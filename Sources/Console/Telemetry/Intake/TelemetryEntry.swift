@@ -19,6 +19,7 @@ struct TelemetryEntry: Sendable {
     /// Whether the body ends with a line feed, so that the next upload in the segment starts a new line.
     let endsLine: Bool
     let reduction: TelemetryReduction
+    /// Made here, where no lock is held.
     let presences: [TelemetryPresence]
 
     /// - Throws: `Problem`: `malformed` for broken gzip or batch id, `tooLarge` for too many bytes or lines.
@@ -51,6 +52,26 @@ struct TelemetryEntry: Sendable {
 }
 
 extension TelemetryEntry {
+    /// An upload of the ledger read again, for rebuilding: its body stays where it is.
+    init(_ row: TelemetryLedgerRow, _ reduction: TelemetryReduction, _ upload: TelemetryUpload) {
+        app = row.app
+        platform = row.platform
+        kind = row.kind
+        batchID = row.batchID
+        sha256 = row.sha256
+        self.upload = upload
+        zoneOffset = row.zoneOffset
+        packed = []
+        endsLine = true
+        self.reduction = reduction
+        presences = TelemetryPresence.all(reduction, app: row.app, row.platform)
+    }
+
+    /// Bytes it holds in memory while it waits; a crash report can be a thousand times as large as it was packed.
+    var weight: Int {
+        packed.count + reduction.crashes.reduce(0) { $0 + $1.report.count } + reduction.quarantined.reduce(0) { $0 + $1.line.count }
+    }
+
     /// Leads the ids of crashes and quarantined lines of this upload; the same again when they are rebuilt.
     var rowID: String {
         Hex.encode(Array(Digest.sha256(Array("\(batchID) \(upload.receivedAt)".utf8)).prefix(12)))

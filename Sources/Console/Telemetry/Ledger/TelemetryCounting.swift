@@ -5,6 +5,7 @@ extension Connection {
     /// Adds uploads to everything that is derived from them.
     /// - Parameter seen: rows that need not be tried.
     /// - Returns: the marks of those that were.
+    @discardableResult
     func count(_ entries: [TelemetryEntry], seen: TelemetrySeen) throws -> Set<Int> {
         let marks = try countAudience(entries, seen)
         for entry in entries {

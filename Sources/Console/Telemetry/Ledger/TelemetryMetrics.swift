@@ -5,8 +5,7 @@ enum TelemetryMetrics {
     // Made once: looking a metric up by its label costs more than raising it.
     private static let accepted = Counter(label: "telemetry_lines_accepted_total")
     private static let rejected = Counter(label: "telemetry_lines_rejected_total")
-    private static let duplicates = Counter(label: "telemetry_duplicates_total")
-    private static let conflicts = Counter(label: "telemetry_conflicts_total")
+    private static let duplicates = Counter(label: "telemetry_batches_duplicate_total")
     private static let groupSize = Recorder(label: "telemetry_group_size")
     private static let commit = Timer(label: "telemetry_commit_seconds")
 
@@ -16,7 +15,6 @@ enum TelemetryMetrics {
         accepted.increment(by: fresh.reduce(0) { $0 + $1.accepted })
         rejected.increment(by: fresh.reduce(0) { $0 + $1.rejected })
         duplicates.increment(by: receipts.count - fresh.count)
-        conflicts.increment(by: outcome.results.count - receipts.count)
         groupSize.record(outcome.results.count)
         commit.recordNanoseconds(duration.components.seconds * 1_000_000_000 + duration.components.attoseconds / 1_000_000_000)
     }

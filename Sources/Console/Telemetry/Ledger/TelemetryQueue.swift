@@ -30,7 +30,7 @@ struct TelemetryQueue {
     mutating func add(_ upload: TelemetryWaiting) throws -> Bool {
         try checkRoom()
         waiting.append(upload)
-        bytes += upload.entry.packed.count
+        bytes += upload.entry.weight
         defer { isRunning = true }
         return !isRunning
     }
@@ -43,7 +43,7 @@ struct TelemetryQueue {
         }
         let group = Array(waiting.prefix(Self.groupLimit))
         waiting.removeFirst(group.count)
-        bytes -= group.reduce(0) { $0 + $1.entry.packed.count }
+        bytes -= group.reduce(0) { $0 + $1.entry.weight }
         return group
     }
 

@@ -1,0 +1,86 @@
+import Hummingbird
+import Web
+
+/// Logging in and out, and the preferences that anybody has. Scripts use tokens, so these are pages only.
+struct SessionRoutes: Sendable {
+    let accounts: Accounts
+    let sessions: Sessions
+
+    func add(to routes: Routes) throws {
+        let logIn = try routes.page("login", needs: .anyone, view: "Sessions/login", form)
+        try routes.submit("login", needs: .anyone, form: logIn, logIn(_:_:))
+        try routes.submit("logout", needs: .anyone, logOut)
+        try routes.submit("preferences", needs: .anyone, savePreferences)
+    }
+
+    struct LogInQuery: Codable, Sendable {
+        /// Where to go on: a path of this console.
+        let `return`: String?
+    }
+
+    struct LogInPage: Codable, Sendable {
+        let form: Form
+
+        struct Form: Codable, Sendable {
+            let email: String
+            let `return`: String
+        }
+    }
+
+    @Sendable func form(_ query: LogInQuery, _ context: Context) async throws -> Answer<LogInPage> {
+        .show(LogInPage(form: .init(email: context.filled("email"), return: context.filled("return", ReturnPath.checked(query.return) ?? ""))))
+    }
+
+    struct LogIn: Codable, Sendable {
+        let email: String
+        let password: String
+        let `return`: String?
+    }
+
+    @Sendable func logIn(_ input: LogIn, _ context: Context) async throws -> Answer<Nothing> {
+        let new = try await sessions.logIn(email: input.email, password: input.password, from: LoginOrigin(context))
+        try await end(context)
+        var response = Response.seeOther(ReturnPath.checked(input.return) ?? "/apps")
+        SessionCookie.write(new, to: &response, context)
+        return .response(response)
+    }
+
+    /// Also the session that the browser had before another log-in.
+    private func end(_ context: Context) async throws {
+        guard let viewer = context.viewer, let session = context.session else { return }
+        try await sessions.logOut(session, of: viewer.id, by: context.actor)
+    }
+
+    @Sendable func logOut(_: Nothing, _ context: Context) async throws -> Answer<Nothing> {
+        try await end(context)
+        var response = Response.seeOther("/login", flash: Message("sessions.loggedOut"))
+        SessionCookie.clear(&response, context)
+        return .response(response)
+    }
+
+    struct DisplayPreferences: Codable, Sendable {
+        let theme: Theme?
+        let language: Language?
+        let `return`: String?
+    }
+
+    /// Kept in cookies for a year, and with the account of who is logged in.
+    @Sendable func savePreferences(_ input: DisplayPreferences, _ context: Context) async throws -> Answer<Nothing> {
+        if let viewer = context.viewer {
+            try await accounts.choose(theme: input.theme, language: input.language, for: viewer.id)
+        }
+        var response = Response.seeOther(ReturnPath.checked(input.return) ?? "/apps")
+        for (name, value) in [("theme", input.theme?.rawValue), ("language", input.language?.rawValue)] {
+            guard let value else { continue }
+            response.setCookie(Cookie(name: name, value: value, maxAge: 365 * 86_400, path: "/", secure: context.secure, httpOnly: true, sameSite: .lax))
+        }
+        return .response(response)
+    }
+}
+
+extension LoginOrigin {
+    init(_ context: Context) {
+        self.init(
+            address: context.address, userAgent: context.headers[.userAgent] ?? "", device: SessionCookie.readDevice(context), requestID: context.requestID)
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Web
+
+/// A question after reading: whose figures, of when, and for whom they are written.
+struct StatisticsAsk: Sendable {
+    let app: App
+    let query: StatisticsQuery
+    let filter: StatisticsFilter
+    let range: StatisticsRange
+    let compared: Bool
+    let context: Context
+
+    var now: Date { context.reader.now }
+
+    /// What the figures of a statistic are counted by, which decides on zone and step.
+    enum Counting {
+        /// Minutes: any zone, any step.
+        case minutes
+        /// Days of the app's zone.
+        case days
+        /// Quarters of an hour.
+        case quarters
+    }
+
+    /// - Parameter standard: the range when nothing is said.
+    /// - Throws: `invalid` for a zone or range that cannot be read. On a page that is made again after that, they are left out.
+    init(_ query: StatisticsQuery, _ app: App, _ context: Context, counting: Counting, standard: StatisticsPreset = .twentyFourHours) throws {
+        self.app = app
+        self.query = query
+        self.context = context
+        filter = StatisticsFilter(app: app.id, platform: query.platform, version: query.version)
+        compared = (query.compare ?? (context.face == .page ? .previous : .none)) == .previous
+        let again = context.submitted != nil
+        let zone = again ? context.reader.zone : try Self.zone(query.zone, context)
+        let words = again ? StatisticsRange.Words() : .init(from: query.from, to: query.to, preset: query.range, step: query.step?.step)
+        range = try StatisticsRange(
+            words.of(counting), standard: standard, steps: Self.steps(counting, context.face), zone: counting == .days ? app.timeZone : zone,
+            now: context.reader.now)
+    }
+
+    private static func zone(_ name: String?, _ context: Context) throws -> TimeZone {
+        guard let name, !name.isEmpty else { return context.reader.zone }
+        guard let zone = TimeZone(identifier: name) else { throw Problem.invalid("zone", "statistics.zone.unknown") }
+        return zone
+    }
+
+    private static func steps(_ counting: Counting, _ face: Face) -> @Sendable (TimeInterval) -> StatisticsStep {
+        switch counting {
+        case .days: { _ in .day }
+        case .minutes: face == .page ? StatisticsStep.drawn : StatisticsStep.standard
+        case .quarters: { StatisticsStep.drawn($0).seconds < 900 ? .minutes(15) : StatisticsStep.drawn($0) }
+        }
+    }
+}
+
+extension StatisticsRange.Words {
+    /// Nothing counted by quarters has a figure for a minute.
+    fileprivate func of(_ counting: StatisticsAsk.Counting) -> Self {
+        var words = self
+        if counting == .quarters, step == .minute { words.step = .minutes(15) }
+        return words
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Web
+
+/// 闪退统计: what the page shows beside its JSON.
+struct CrashPage: Codable, Sendable {
+    let bar: StatisticsBar
+    let empty: StatisticsEmptiness
+    /// Something ran, and nothing crashed.
+    let calm: Bool
+    let start: StatisticsStart
+    let kpis: [StatisticsKPI]
+    let chart: SafeHTML
+    let step: String
+    let minutes: CrashMinutes
+    let csv: String
+    /// Where the page listens for news; nil when it does not.
+    let live: String?
+}
+
+extension StatisticsRoutes {
+    @Sendable func crashes(_ query: StatisticsQuery, _ context: Context) async throws -> Reply<CrashStatistics, CrashPage> {
+        let ask = try ask(query, context, counting: .minutes)
+        let body = try await statistics.crashes(ask.filter, ask.range, compared: ask.compared)
+        return Reply.show(body) { try await crashPage(body, StatisticsWriter(ask, catalogue)) }.inZone(ask.range.zone)
+    }
+
+    private func crashPage(_ body: CrashStatistics, _ writer: StatisticsWriter) async throws -> CrashPage {
+        let ask = writer.ask
+        let (minutes, firstDays) = try await (crashMinutes(writer), statistics.firstDays(ask.filter))
+        let query = ask.context.query.setting("cursor", nil).setting("limit", nil)
+        let isOpen = ask.range.isOpen(now: ask.now)
+        return CrashPage(
+            bar: writer.bar(firstDays, receivedAt: body.receivedAt.value, comparable: true),
+            empty: StatisticsEmptiness(ask, isEmpty: body.totals.activity == StatisticsActivity(), hasLogs: body.receivedAt.value != nil),
+            calm: body.totals.crashes == 0 && body.totals.actives > 0, start: StatisticsStart(ask.app, ask.context), kpis: writer.kpis(body),
+            chart: writer.chart(body, firstDays), step: writer.stepName(ask.range.step), minutes: minutes,
+            csv: "/apps/\(ask.app.id)/stats/crashes.csv" + (query.fields.isEmpty ? "" : "?\(query.encoded)"),
+            live: isOpen && ask.query.refresh != .off ? "/apps/\(ask.app.id)/live" : nil)
+    }
+}
+
+extension StatisticsWriter {
+    fileprivate func kpis(_ body: CrashStatistics) -> [StatisticsKPI] {
+        let now = body.totals
+        let before = body.previous?.totals
+        let perDevice = now.devices > 0 ? String(format: "%.1f", Double(now.crashes) / Double(now.devices)) : "-"
+        return [
+            kpi(
+                "crashRate", percent(now.crashRate.value), points(now.crashRate.value, before?.crashRate.value, more: .bad),
+                note: interval(now.activity), spark: spark(body.items, style: 2) { $0.crashRate.value }),
+            kpi(
+                "crashes", count: now.crashes, change(now.crashes, before?.crashes, more: .bad), note: compared(before?.crashes),
+                spark: spark(body.items, style: 2) { Double($0.crashes) }),
+            kpi(
+                "crashedDevices", count: now.devices, change(now.devices, before?.devices, more: .bad),
+                note: words[Message("statistics.kpi.perDevice", ["count": perDevice])]),
+            kpi("crashedUsers", count: now.users, change(now.users, before?.users, more: .bad), note: compared(before?.users)),
+            kpi(
+                "actives", count: now.actives, change(now.actives, before?.actives, more: .good),
+                note: words[Message("statistics.kpi.times", ["count": number(now.actives)])], spark: spark(body.items, style: 1) { Double($0.actives) }),
+        ]
+    }
+
+    private func compared(_ before: Int?) -> String {
+        before.map { words[Message("statistics.before", ["count": number($0)])] } ?? ""
+    }
+
+    private func spark(_ items: [CrashItem], style: Int, _ value: (CrashItem) -> Double?) -> SafeHTML {
+        Sparkline.html(items.map { $0.time > ask.now ? nil : value($0) }, style: style)
+    }
+
+    fileprivate func chart(_ body: CrashStatistics, _ firstDays: [String: Int]) -> SafeHTML {
+        let before = body.previous.map { Chart.Series(words["statistics.compare.previous"], $0.items.map(\.crashRate.value), style: 2, dashed: true) }
+        let now = Chart.Series(words["statistics.compare.now"], body.items.map(\.crashRate.value), style: 2, area: true)
+        return chart(
+            "crash-rate", words["statistics.crashRate"], .percent, [now] + [before].compactMap { $0 }, markers: releases(firstDays),
+            receivedAt: body.receivedAt.value)
+    }
+
+    /// A line where each version was first seen; the day is known, not the hour, so only ranges of several days show it.
+    func releases(_ firstDays: [String: Int]) -> [Chart.Marker] {
+        guard ask.range.length > 2 * 86_400, let origin = firstDays.values.min() else { return [] }
+        let calendar = Calendar.days(in: ask.app.timeZone)
+        return firstDays.filter { $0.value > origin }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.prefix(12).map { version, day in
+            // Noon in UTC is on the same date in every zone within 12 hours of it, and close enough in the others.
+            let noon = Date(timeIntervalSince1970: Double(day) * 86_400 + 43_200 - Double(ask.app.timeZone.secondsFromGMT()))
+            return Chart.Marker(calendar.startOfDay(for: noon), words[Message("statistics.release", ["version": version])])
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Web
+
+/// How to send the first logs, for a page that has nothing to show yet. Read by `Views/Statistics/first`.
+struct StatisticsStart: Codable, Sendable {
+    let products: [Product]
+    /// What devices call the console.
+    let publicURL: String
+
+    struct Product: Codable, Sendable {
+        let platform: Platform
+        let productId: String
+    }
+
+    init(_ app: App, _ context: Context) {
+        products = app.platforms.map { Product(platform: $0.platform, productId: $0.logProductId) }
+        publicURL = context.publicURL
+    }
+}
+
+/// Why a page has nothing to show; at most one of them holds.
+struct StatisticsEmptiness: Codable, Sendable {
+    /// The app never sent anything.
+    let never: Bool
+    /// Something narrows the figures to nothing.
+    let narrowed: Bool
+    /// There is nothing in this range.
+    let quiet: Bool
+    /// There is something after all.
+    let filled: Bool
+
+    /// - Parameter isEmpty: whether the question has no figures.
+    init(_ ask: StatisticsAsk, isEmpty: Bool, hasLogs: Bool) {
+        never = isEmpty && !hasLogs
+        narrowed = isEmpty && hasLogs && ask.query.isNarrowed
+        quiet = isEmpty && hasLogs && !ask.query.isNarrowed
+        filled = !isEmpty
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Storage
+import Web
+
+extension Telemetry {
+    /// Counts all that is kept raw of an app again, in one transaction: every roll-up is as if each upload had just come in.
+    ///
+    /// Where retention has begun to take raw lines away, days before are left as they are: their lines are not all there any more.
+    /// - Throws: `notFound` for an unknown app; `StorageError` or `GzipError` when a segment does not hold what the ledger says.
+    public func rebuild(app id: String) async throws {
+        guard let app = index.app(id) else { throw Problem.notFound }
+        let zone = zones[app.timeZone]
+        try await database.write { [segments] connection in
+            let rebuild = TelemetryRebuild(connection: connection, segments: segments, app: id, zone: zone, since: try connection.horizon(id).raw)
+            try rebuild.run()
+        }
+    }
+
+    /// Removes everything an app ever sent; of an app that was deleted.
+    public func erase(_ app: String) async throws {
+        let files = try await database.write { connection in
+            let files = try connection.segments(app, before: .max)
+            try connection.deleteTelemetry(app)
+            return files
+        }
+        for file in files { try segments.remove(file) }
+    }
+}
+
+/// One counting anew.
+private struct TelemetryRebuild {
+    let connection: Connection
+    let segments: TelemetrySegments
+    let app: String
+    let zone: TelemetryZone
+    /// Receipt time in ms from which all raw lines are there; 0 when none was ever taken away.
+    let since: Int
+
+    /// Uploads, and bytes of what they hold, counted together, which bounds memory.
+    private static let chunk = 256
+    private static let chunkWeight = 32 << 20
+
+    func run() throws {
+        try deleteDerived()
+        var place = TelemetryLedgerPlace(receivedAt: 0, batchID: "")
+        while true {
+            let rows = try connection.ledgerRows(app, after: place, limit: Self.chunk)
+            guard let last = rows.last else { return }
+            place = last.place
+            try count(rows)
+        }
+    }
+
+    private func deleteDerived() throws {
+        let day = since == 0 ? 0 : firstDay
+        try connection.deleteDerived(app, fromMinute: since == 0 ? 0 : firstMinute, day: day)
+    }
+
+    private func count(_ rows: [TelemetryLedgerRow]) throws {
+        var entries: [TelemetryEntry] = []
+        var weight = 0
+        for row in rows {
+            let entry = try entry(row)
+            entries.append(entry)
+            weight += entry.weight
+            guard weight > Self.chunkWeight else { continue }
+            try connection.count(entries, seen: TelemetrySeen())
+            (entries, weight) = ([], 0)
+        }
+        try connection.count(entries, seen: TelemetrySeen())
+    }
+
+    private func entry(_ row: TelemetryLedgerRow) throws -> TelemetryEntry {
+        let body = try segments.body(row.segment, at: row.position, length: row.length)
+        let upload = row.upload(zone: zone)
+        var reduction = try TelemetryReduction(body, kind: row.kind, of: upload)
+        if since > 0 { reduction.drop(beforeDay: firstDay, minute: firstMinute, receiptDay: zone.day(at: row.receivedAt / 1_000)) }
+        return TelemetryEntry(row, reduction, upload)
+    }
+
+    /// The first day that is whole: lines are received from their own day on, as their clock may be 10 minutes ahead.
+    private var firstDay: Int { zone.day(at: (since + TelemetryUpload.longestFuture) / 1_000) + 1 }
+    private var firstMinute: Int { zone.start(ofDay: firstDay) / 60 }
+}
+
+extension TelemetryReduction {
+    /// Leaves out what belongs to days that are not counted anew.
+    fileprivate mutating func drop(beforeDay day: Int, minute: Int, receiptDay: Int) {
+        minutes.removeAll { $0.minute < minute }
+        devices.removeAll { $0.day < day }
+        startups.removeAll { $0.quarter < minute / 15 }
+        rpcs.removeAll { $0.quarter < minute / 15 }
+        crashes.removeAll { $0.time < minute * 60_000 }
+        if receiptDay < day { (rejections, quarantined) = ([:], []) }
+    }
+}
+
+extension TelemetryZone {
+    /// Seconds since 1970 UTC when a day, counted from 1970-01-01 on the zone's calendar, begins.
+    fileprivate func start(ofDay day: Int) -> Int {
+        day * 86_400 - offset(atLocal: day * 86_400)
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Web
+
+/// Tokens, as pages and as JSON.
+struct TokenRoutes: Sendable {
+    let tokens: Tokens
+    let apps: AppIndex
+
+    func add(to routes: Routes) throws {
+        try routes.get("tokens", "List your tokens; administrators see all.", needs: .signedIn, view: "Tokens/list", list)
+        let new = try routes.page("tokens/new", needs: .signedIn, view: "Tokens/new", new)
+        try routes.post("tokens", "Make a token; it is shown this once.", needs: .signedIn, form: new, view: "Tokens/created", create)
+        try routes.api(.delete, "tokens/{id}", "Revoke a token.", needs: .signedIn, revoke)
+        try routes.submit("tokens/{id}/revocation", needs: .signedIn, revoke)
+    }
+
+    struct ListQuery: Codable, Sendable {
+        let limit: Int?
+        let cursor: String?
+    }
+
+    struct ListPage: Codable, Sendable {
+        let rows: [Row]
+        let pager: Pager
+    }
+
+    struct Row: Codable, Sendable {
+        let token: Token
+        let state: TokenState
+        let active: Bool
+        let expired: Bool
+    }
+
+    @Sendable func list(_ query: ListQuery, _ context: Context) async throws -> Reply<List<Token>, ListPage> {
+        let place = try ListPlace(limit: query.limit, cursor: query.cursor)
+        let list = try await tokens.list(for: try viewer(context), place)
+        return .show(list) {
+            ListPage(rows: list.items.map { Row($0, at: context.reader.now) }, pager: Pager(list, place, context))
+        }
+    }
+
+    private func viewer(_ context: Context) throws -> Viewer {
+        guard let viewer = context.viewer else { throw Problem(.unauthorized, "web.unauthorized") }
+        return viewer
+    }
+
+    struct NewPage: Codable, Sendable {
+        let form: Form
+        let scopes: [ScopeChoice]
+        let apps: [AppChoice]
+
+        struct Form: Codable, Sendable {
+            let name: String
+            let expiresInDays: String
+        }
+
+        struct ScopeChoice: Codable, Sendable {
+            let scope: Scope
+            let chosen: Bool
+        }
+
+        struct AppChoice: Codable, Sendable {
+            let id: String
+            let name: String
+            let chosen: Bool
+        }
+    }
+
+    @Sendable func new(_: Nothing, _ context: Context) async throws -> Answer<NewPage> {
+        let viewer = try viewer(context)
+        let chosen = context.submitted.map { Set($0.all("scopes")) } ?? [Scope.read.rawValue]
+        return .show(
+            NewPage(
+                form: .init(name: context.filled("name"), expiresInDays: context.filled("expiresInDays", "365")),
+                scopes: Scope.allCases.map { .init(scope: $0, chosen: chosen.contains($0.rawValue)) },
+                apps: apps.all.filter { viewer.sees($0.id) }.map { .init(id: $0.id, name: $0.name, chosen: $0.id == context.filled("app")) }
+            ))
+    }
+
+    @Sendable func create(_ input: NewToken, _ context: Context) async throws -> Answer<IssuedToken> {
+        let issued = try await tokens.create(input, for: try viewer(context), by: context.actor)
+        return .created(issued, at: "/tokens/\(issued.id)")
+    }
+
+    @Sendable func revoke(_: Nothing, _ context: Context) async throws -> Answer<Nothing> {
+        try await tokens.revoke(try context.path("id"), for: try viewer(context), by: context.actor)
+        return .done(at: "/tokens", flash: "tokens.revoked.done")
+    }
+}
+
+extension TokenRoutes.Row {
+    fileprivate init(_ token: Token, at time: Date) {
+        let state = token.state(at: time)
+        self.init(token: token, state: state, active: state == .active, expired: state == .expired)
+    }
+}

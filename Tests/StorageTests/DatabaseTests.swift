@@ -1,0 +1,76 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Storage
+
+typealias Database = Storage.Database
+
+struct DatabaseTests {
+    private let scratch: ScratchDirectory
+
+    init() throws {
+        scratch = try ScratchDirectory()
+    }
+
+    @Test func theWriterReadsBackFullAndWAL() async throws {
+        let database = try scratch.database()
+        let (synchronous, journal) = try await database.write { connection in
+            (try connection.value("PRAGMA synchronous", as: Int.self), try connection.value("PRAGMA journal_mode", as: String.self))
+        }
+        #expect(synchronous == 2)
+        #expect(journal == "wal")
+    }
+
+    @Test func theControlRunMayLoseData() async throws {
+        let database = try Database(path: scratch.path + "/control.sqlite", synchronous: .normal)
+        #expect(try await database.write { try $0.value("PRAGMA synchronous", as: Int.self) } == 1)
+    }
+
+    @Test func refusesAConnectionThatWouldLoseData() throws {
+        let pool = try DatabasePool(path: scratch.path + "/lossy.sqlite")  // GRDB's own choice: NORMAL
+        try pool.writeWithoutTransaction { database in
+            #expect(throws: StorageError.notDurable("journal_mode wal, synchronous 1")) { try Database.checkDurability(database, .full) }
+        }
+        let rollback = try DatabaseQueue(path: scratch.path + "/rollback.sqlite")
+        try rollback.writeWithoutTransaction { database in
+            #expect(throws: StorageError.notDurable("journal_mode delete, synchronous 2")) { try Database.checkDurability(database, .full) }
+        }
+    }
+
+    @Test func aFileThatIsNoDatabaseIsADiskError() throws {
+        let path = scratch.path + "/noise.sqlite"
+        try Data(repeating: 0x5A, count: 8_192).write(to: URL(fileURLWithPath: path))
+        let error = #expect(throws: StorageError.self) { try Database(path: path) }
+        guard case .disk = error else { throw try #require(error) }
+    }
+
+    @Test func readersSeeACommitAtOnce() async throws {
+        let database = try scratch.database()
+        try await database.write { try $0.run("CREATE TABLE item (n INTEGER)") }
+        for n in 1...20 {
+            try await database.write { try $0.run("INSERT INTO item VALUES (\(n))") }
+            #expect(try await database.read { try $0.value("SELECT count(*) FROM item", as: Int.self) } == n)
+        }
+    }
+
+    @Test func aBackupIsACompleteDatabase() async throws {
+        let database = try scratch.database()
+        try await database.write { connection in
+            try connection.run("CREATE TABLE item (n INTEGER)")
+            try connection.run("INSERT INTO item VALUES (7)")
+        }
+        try await database.backUp(to: scratch.path + "/copy.sqlite")
+        let copy = try Database(path: scratch.path + "/copy.sqlite")
+        #expect(try await copy.read { try $0.value("SELECT n FROM item", as: Int.self) } == 7)
+        await #expect(throws: StorageError.self) { try await database.backUp(to: scratch.path + "/missing/copy.sqlite") }
+    }
+
+    @Test(arguments: [
+        (19, "constraint"), (2_067, "constraint"), (13, "no room"), (10, "the disk failed"), (1_034, "the disk failed"), (11, "the disk failed"),
+        (26, "the disk failed"), (14, "the disk failed"), (8, "the disk failed"), (1, "database"), (5, "database"),
+    ] as [(Int32, String)])
+    func resultCodesAreToldApart(code: Int32, start: String) {
+        #expect(StorageError(code: code, message: "x").description.hasPrefix(start))
+    }
+}
