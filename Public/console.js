@@ -13,8 +13,12 @@
   /* Focus, selection and open details inside a part would be lost: such a part waits for the next event. */
   const busy = part => part.contains(document.activeElement) && document.activeElement !== document.body;
 
+  const parts = root => all("[data-live-part]", root);
+
   function swap(fresh) {
-    for (const part of all("[data-live-part]")) {
+    /* The first data brings parts that an empty page does not have: then all of the page is new. */
+    if (String(parts(fresh).map(part => part.id)) !== String(parts(document).map(part => part.id))) return swapAll(fresh);
+    for (const part of parts(document)) {
       const next = fresh.getElementById(part.id);
       if (!next || busy(part) || next.innerHTML === part.innerHTML) continue;
       const open = all("details", part).map(details => details.open);
@@ -22,6 +26,13 @@
       all("details", next).forEach((details, index) => { details.open = open[index] ?? details.open; });
       enhance(next);
     }
+  }
+
+  function swapAll(fresh) {
+    const main = document.getElementById("main"), next = fresh.getElementById("main");
+    if (!next || busy(main)) return;
+    main.replaceWith(next);
+    enhance(next);
   }
 
   function live(url) {

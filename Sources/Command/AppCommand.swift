@@ -22,4 +22,4 @@ struct AppCommand: AsyncParsableCommand {
     }
 }
 
-extension Platform: @retroactive ExpressibleByArgument {}
+extension Platform: ExpressibleByArgument {}

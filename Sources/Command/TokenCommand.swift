@@ -25,4 +25,4 @@ struct TokenCommand: AsyncParsableCommand {
     }
 }
 
-extension Scope: @retroactive ExpressibleByArgument {}
+extension Scope: ExpressibleByArgument {}

@@ -12,6 +12,7 @@ public struct Server: Sendable {
     public let settings: Settings
     public let apps: Apps
     public let accounts: Accounts
+    let sessions: Sessions
     public let tokens: Tokens
     public let telemetry: Telemetry
     let database: Database
@@ -39,11 +40,12 @@ public struct Server: Sendable {
         let key = try KeyFile.loadOrCreate(at: directory.file("secret.key"))
         apps = Apps(database: database, secrets: AppSecrets(key: key), audit: audit, clock: clock)
         accounts = Accounts(database: database, audit: audit, clock: clock)
-        tokens = Tokens(database: database, audit: audit, clock: clock)
-        replays = ReplayStore(database: database, clock: clock)
-        statistics = Statistics(database: database, clock: clock)
+        sessions = Sessions(accounts: accounts)
+        tokens = Tokens(database: database, audit: audit, clock: clock, cache: accounts.cache)
+        replays = ReplayStore(database: database, key: key, clock: clock)
         telemetry = try Telemetry(database: database, directory: directory.file("segments"), index: apps.index, audit: audit, clock: clock)
-        health = Health(database: database, dataPath: settings.data, started: clock.now, intakeFailure: telemetry.failure)
+        statistics = Statistics(database: database)
+        health = Health(database: database, dataPath: settings.data, started: clock.now) { [telemetry] in telemetry.failure() }
         try await apps.refreshIndex()
     }
 
@@ -58,14 +60,17 @@ public struct Server: Sendable {
 
         router.add(middleware: envelope)
         router.add(middleware: Compression())
-        router.add(middleware: Identification(accounts: accounts, tokens: tokens))
+        router.add(middleware: Identification(accounts: accounts, sessions: sessions, tokens: tokens))
 
-        try OverviewRoutes(apps: apps, statistics: statistics).add(to: routes)
-        try AppRoutes(apps: apps, confirmPassword: accounts.confirmPassword, erase: telemetry.erase).add(to: routes)
+        try OverviewRoutes(apps: apps, statistics: statistics, catalogue: catalogue).add(to: routes)
+        try AppRoutes(apps: apps, confirmPassword: sessions.confirmPassword, erase: eraseTraces(of:)).add(to: routes)
         try TelemetryRoutes(telemetry: telemetry, apps: apps).add(to: routes, router)
-        try StatisticsRoutes(apps: apps, statistics: statistics, changes: telemetry.feed.subscribe).add(to: routes)
-        try AccountRoutes(accounts: accounts).add(to: routes)
-        try TokenRoutes(tokens: tokens).add(to: routes)
+        try StatisticsRoutes(apps: apps, statistics: statistics, catalogue: catalogue) { telemetry.feed.subscribe(app: $0) }.add(to: routes)
+        try SessionRoutes(accounts: accounts, sessions: sessions).add(to: routes)
+        try AccountLinkRoutes(accounts: accounts, sessions: sessions).add(to: routes)
+        try AccountRoutes(accounts: accounts, sessions: sessions, apps: apps.index).add(to: routes)
+        try MemberRoutes(accounts: accounts, apps: apps.index).add(to: routes)
+        try TokenRoutes(tokens: tokens, apps: apps.index).add(to: routes)
         try AuditRoutes(database: database).add(to: routes)
         let operations = OperationsRoutes(health: health, metrics: metrics, settings: settings)
         try operations.add(to: routes)
@@ -73,6 +78,13 @@ public struct Server: Sendable {
         assets.add(to: router)
         router.add(middleware: Fallback(routes))
         return router
+    }
+
+    /// What other rooms keep of an app that was deleted.
+    @Sendable func eraseTraces(of app: String) async throws {
+        try await accounts.forget(app: app)
+        try await tokens.forget(app: app)
+        try await telemetry.erase(app)
     }
 
     private var envelope: Envelope {

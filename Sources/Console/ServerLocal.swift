@@ -25,7 +25,7 @@ extension Server {
             try await accounts.resetPassword(email: email, password: password, by: .local)
             return ["email": email]
         case .createToken(let name, let scopes, let app, let days):
-            return try await tokens.create(name: name, scopes: scopes, app: app, expiresInDays: days, account: nil, by: .local)
+            return try await tokens.create(NewToken(name: name, scopes: scopes, app: app, expiresInDays: days), for: nil, by: .local)
         case .createApp(let new):
             return try await apps.create(new, by: .local)
         case .seed:
@@ -43,7 +43,7 @@ extension Server {
 
     private var demo: Demo {
         Demo(
-            apps: apps, accounts: accounts, telemetry: telemetry, clock: clock, seeds: URL(fileURLWithPath: "\(settings.home)/Seeds"),
+            apps: apps, accounts: accounts, telemetry: telemetry, erase: eraseTraces(of:), clock: clock, seeds: URL(fileURLWithPath: "\(settings.home)/Seeds"),
             loginFile: directory.file("demo-login.json"))
     }
 

@@ -27,7 +27,8 @@ extension Server {
         [
             Worker(name: "telemetry retention", every: .seconds(60), logger: logger) { try await telemetry.retention.tick() },
             Worker(name: "replays purge", every: .seconds(600), logger: logger) { try await replays.purge() },
-            Worker(name: "sessions purge", every: .seconds(600), logger: logger) { try await accounts.purge() },
+            Worker(name: "tokens purge", every: .seconds(3_600), logger: logger) { try await tokens.purge() },
+            Worker(name: "sessions purge", every: .seconds(600), logger: logger) { try await sessions.purge() },
         ]
     }
 
@@ -35,7 +36,7 @@ extension Server {
     private func setupAdvice() async throws -> @Sendable (String) -> [String] {
         let demo = Demo.login(in: directory.file("demo-login.json")).map { "demo login: \($0.email) \($0.password)" }
         guard try await accounts.needsSetup() else { return { _ in demo.map { [$0] } ?? [] } }
-        let token = try await accounts.makeSetupLink()
+        let token = try await accounts.makeSetupToken()
         return { address in ["create the first administrator: \(address)/setup?token=\(token)"] }
     }
 

@@ -55,6 +55,12 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
             values.append(value.sqlValue)
         }
 
+        /// Nil is bound as NULL. By itself the compiler would warn of an optional in a text.
+        public mutating func appendInterpolation<Value: SQLConvertible>(_ value: Value?) {
+            text += "?"
+            values.append(value.sqlValue)
+        }
+
         public mutating func appendInterpolation(_ fragment: SQL) {
             text += fragment.text
             values += fragment.values

@@ -35,7 +35,7 @@ public struct Envelope: RouterMiddleware {
         context.publicURL = publicURL ?? "\(scheme(request, context))://\(request.head.authority ?? "localhost")"
         context.address = address(request, context)
         context.headers = request.headers
-        context.flash = Flash.read(request)
+        context.flash = FlashCookie.read(request)
         context.path = request.uri.path
         context.query = (try? Form(encoded: request.uri.query ?? "")) ?? Form()
         let start = ContinuousClock.now

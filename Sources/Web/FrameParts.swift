@@ -135,7 +135,7 @@ extension Frame {
 
     /// What the action before this page came to.
     public struct Flash: Codable, Sendable {
-        public enum Kind: String, Codable, Sendable {
+        public enum Kind: String, Codable, CaseIterable, Sendable {
             case good, info, warn, bad
         }
 

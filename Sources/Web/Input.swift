@@ -2,6 +2,7 @@ import Foundation
 import Gzip
 import Hummingbird
 import NIOCore
+import NIOHTTP1
 
 /// Reads what a request brings: the query of a GET, the form or JSON of anything else.
 struct InputReader {
@@ -58,18 +59,32 @@ extension Request {
     /// The whole body, unpacked when it came as gzip.
     /// - Throws: `tooLarge` over `limit` bytes before or after unpacking, `malformed` for broken gzip.
     public func bytes(upTo limit: Int) async throws -> [UInt8] {
+        let bytes = try await packedBytes(upTo: limit)
+        return try isPacked ? unpack(bytes, limit) : bytes
+    }
+
+    /// The whole body as it was sent.
+    /// - Throws: `tooLarge` over `limit` bytes, `malformed` when the connection ends before the body does.
+    public func packedBytes(upTo limit: Int) async throws -> [UInt8] {
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit { throw Problem.tooLarge(limit) }
-        let buffer: ByteBuffer
         do {
-            buffer = try await body.collect(upTo: limit)
+            return [UInt8](buffer: try await body.collect(upTo: limit))
         } catch is NIOTooManyBytesError {
             throw Problem.tooLarge(limit)
+        } catch is HTTPParserError {
+            throw Problem(.malformed, "web.body.cut")
         }
-        let bytes = [UInt8](buffer: buffer)
-        switch headers[.contentEncoding]?.lowercased() {
-        case nil, "identity": return bytes
-        case "gzip", "x-gzip": return try unpack(bytes, limit)
-        default: throw Problem(.malformed, "web.encoding")
+    }
+
+    /// Whether the body is gzip.
+    /// - Throws: `malformed` for any other packing.
+    public var isPacked: Bool {
+        get throws {
+            switch headers[.contentEncoding]?.lowercased() {
+            case nil, "identity": false
+            case "gzip", "x-gzip": true
+            default: throw Problem(.malformed, "web.encoding")
+            }
         }
     }
 

@@ -99,13 +99,13 @@ extension Response {
     /// A page. Never cached: it shows what one viewer may see now.
     init(html: String, status: HTTPResponse.Status, flashed: Bool) {
         self.init(status: status, headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"], body: .init(byteBuffer: ByteBuffer(string: html)))
-        if flashed { setCookie(Flash.cleared) }
+        if flashed { setCookie(FlashCookie.cleared) }
     }
 
     /// 303: the browser goes on with a GET.
     public static func seeOther(_ path: String, flash: Message? = nil) -> Response {
         var response = Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store"])
-        if let flash { response.setCookie(Flash.cookie(flash)) }
+        if let flash { response.setCookie(FlashCookie.carrying(flash)) }
         return response
     }
 }

@@ -20,7 +20,7 @@ class LoginTest(BrowserTest):
 
     def refusal(self, page, email):
         log_in(page, email, "not the password")
-        page.wait_for_selector("#problems")
+        self.assert_problem(page, "password")
         return page.inner_text("#problems")
 
     def test_the_page_that_was_asked_for_comes_after_log_in(self):

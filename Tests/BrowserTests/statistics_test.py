@@ -5,7 +5,7 @@ import io
 from urllib.parse import parse_qs, urlsplit
 
 from stage import DEMO, BrowserTest
-from uploads import clock_time, minute_of_life, recent_minute, seed_crash_line, upload
+from uploads import SHANGHAI, minute_of_life, recent_minute, seed_crash_line, upload
 
 
 class StatisticsTest(BrowserTest):
@@ -17,31 +17,33 @@ class StatisticsTest(BrowserTest):
         lines = minute_of_life(self.product, minute, actives=4) + [seed_crash_line(self.product, minute, "ios-bad-access")]
         self.assertIn("5 accepted", upload(self.stage.console, self.product, lines))
         page = self.administrator()
-        page.goto(f"/apps/{self.app}/crashes?from=-1h")
+        page.goto(f"/apps/{self.app}/crashes?range=1h")
         self.assertEqual(self.row(page, minute), ["1", "4", "25.00%"])
         self.assertEqual(self.row(page, recent_minute(6)), ["0", "0", "-"])
         self.assertTrue(page.locator("main svg[role=img]").first.is_visible())
 
         page.goto(f"/apps/{self.app}/crash-reports")
-        page.click(f"main table a[href*='/crash-reports/']")
+        page.click("main table a[href*='/crash-reports/']")
         self.assertIn("EXC_BAD_ACCESS", page.inner_text("main"))
 
     def row(self, page, minute):
-        """The numbers beside a minute in the table."""
-        row = page.locator("main table tbody tr").filter(has=page.locator(f"time[datetime^='{self.stamp(minute)}']")).last
-        return [cell.strip() for cell in row.locator("td").all_inner_texts()][-3:]
+        """Crashes, active reports and crash rate beside a minute in the table."""
+        return page.locator(self.row_of(minute)).locator("td.num").all_inner_texts()
+
+    def row_of(self, minute):
+        return f"#minutes tbody tr:has(time[datetime^='{self.stamp(minute)}'])"
 
     def stamp(self, minute):
-        """RFC 3339 up to the minute, as it stands in `datetime`."""
-        return minute.strftime("%Y-%m-%dT%H:%M")
+        """The start of RFC 3339 as it stands in `datetime`: people are shown Shanghai's time unless they chose another."""
+        return minute.astimezone(SHANGHAI).strftime("%Y-%m-%dT%H:%M")
 
     def test_new_lines_appear_without_reloading(self):
         page = self.administrator()
-        page.goto(f"/apps/{self.app}/crashes?from=-1h")
+        page.goto(f"/apps/{self.app}/crashes?range=1h")
         page.evaluate("window.sameDocument = true")
         minute = recent_minute(3)
         upload(self.stage.console, self.product, minute_of_life(self.product, minute, actives=7, crashes=2))
-        page.wait_for_selector(f"main table tr:has(time[datetime^='{self.stamp(minute)}']) >> text='28.57%'", timeout=5_000)
+        page.wait_for_selector(f"{self.row_of(minute)} >> text='28.57%'", timeout=5_000)
         self.assertEqual(self.row(page, minute), ["2", "7", "28.57%"])
         self.assertTrue(page.evaluate("window.sameDocument"))
 
@@ -49,14 +51,14 @@ class StatisticsTest(BrowserTest):
         minute = recent_minute(4)
         upload(self.stage.console, self.product, minute_of_life(self.product, minute, actives=2, crashes=1))
         page = self.administrator()
-        page.goto(f"/apps/{self.app}/crashes?from=-1h")
+        page.goto(f"/apps/{self.app}/crashes?range=1h")
         with page.expect_download() as started:
-            page.click("main a[href*='csv']")
+            page.click("main a[href*='crashes.csv']")
         self.assertRegex(started.value.suggested_filename, r"\.csv$")
         text = started.value.path().read_bytes()
         self.assertTrue(text.startswith(b"\xef\xbb\xbf"), "Excel reads UTF-8 only with a byte order mark")
         rows = list(csv.reader(io.StringIO(text.decode("utf-8-sig"))))
-        found = [row for row in rows if clock_time(minute) in row[0]]
+        found = [row for row in rows if row[0].startswith(self.stamp(minute))]
         self.assertEqual(len(found), 1, rows[:3])
         self.assertEqual(found[0][1:3], ["1", "2"])
 

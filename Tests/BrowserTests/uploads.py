@@ -15,11 +15,6 @@ def recent_minute(minutes_ago):
     return datetime.now(timezone.utc).replace(second=0, microsecond=0) - timedelta(minutes=minutes_ago)
 
 
-def clock_time(moment):
-    """HH:mm as the pages show it, which is in Shanghai unless somebody chose otherwise."""
-    return moment.astimezone(SHANGHAI).strftime("%H:%M")
-
-
 def minute_of_life(product, minute, actives, crashes=0, version="2.3.1"):
     """Lines of one minute: `actives` active reports, each from a device of its own, and `crashes` crashes of the first one."""
     lines = [behaviour_line(product, minute + timedelta(seconds=i), f"UTDbrowser{i:04}", version) for i in range(actives)]

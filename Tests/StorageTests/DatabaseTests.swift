@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-typealias Database = Storage.Database
+private typealias Database = Storage.Database
 
 struct DatabaseTests {
     private let scratch: ScratchDirectory
@@ -28,13 +28,13 @@ struct DatabaseTests {
     }
 
     @Test func refusesAConnectionThatWouldLoseData() throws {
-        let pool = try DatabasePool(path: scratch.path + "/lossy.sqlite")  // GRDB's own choice: NORMAL
-        try pool.writeWithoutTransaction { database in
-            #expect(throws: StorageError.notDurable("journal_mode wal, synchronous 1")) { try Database.checkDurability(database, .full) }
+        let lossy = try DatabasePool(path: scratch.path + "/lossy.sqlite")  // GRDB's own choice: NORMAL
+        #expect(throws: StorageError.notDurable("journal_mode wal, synchronous 1")) {
+            try lossy.writeWithoutTransaction { try Database.checkDurability($0, .full) }
         }
         let rollback = try DatabaseQueue(path: scratch.path + "/rollback.sqlite")
-        try rollback.writeWithoutTransaction { database in
-            #expect(throws: StorageError.notDurable("journal_mode delete, synchronous 2")) { try Database.checkDurability(database, .full) }
+        #expect(throws: StorageError.notDurable("journal_mode delete, synchronous 2")) {
+            try rollback.writeWithoutTransaction { try Database.checkDurability($0, .full) }
         }
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 struct CatalogueTests {
     private func catalogue(_ chinese: String, _ english: String) throws -> Catalogue {
-        try Catalogue(directory: try ScratchViews(["Apps/zh-CN.txt": chinese, "Apps/en.txt": english]).path)
+        try ScratchViews(["Apps/zh-CN.txt": chinese, "Apps/en.txt": english]).catalogue()
     }
 
     @Test func keysCarryTheirFolder() throws {
@@ -12,7 +12,7 @@ struct CatalogueTests {
             "Apps/zh-CN.txt": "# Apps\ntitle = zh = 1\n\nempty.hint = x", "Apps/en.txt": "title = Apps\nempty.hint=x",
             "RolloutPlan/zh-CN.txt": "a = 1", "RolloutPlan/en.txt": "a = 2",
         ])
-        let catalogue = try Catalogue(directory: views.path)
+        let catalogue = try views.catalogue()
         #expect(catalogue[.english]["apps.title"] == "Apps")
         #expect(catalogue[.chinese]["apps.title"] == "zh = 1")
         #expect(catalogue[.english]["rolloutPlan.a"] == "2")

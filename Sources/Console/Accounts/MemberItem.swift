@@ -8,6 +8,8 @@ struct MemberItem: Codable, Sendable {
     let name: String
     let roles: [RoleItem]
     let state: MemberState
+    let invited: Bool
+    let disabled: Bool
     let createdAt: Date
 
     init(_ account: Account, _ apps: AppIndex) {
@@ -16,6 +18,8 @@ struct MemberItem: Codable, Sendable {
         name = account.name
         roles = account.roles.map { RoleItem($0, apps) }
         state = MemberState(account)
+        invited = state == .invited
+        disabled = state == .disabled
         createdAt = account.createdAt
     }
 }

@@ -94,7 +94,6 @@ struct MemberRoutes: Sendable {
 
     struct MemberPage: Codable, Sendable {
         let member: MemberItem
-        let invited: Bool
         let roleChoices: [RoleChoice]
         let apps: [AppChoice]
         /// Whether this is the viewer's own account.
@@ -105,8 +104,7 @@ struct MemberRoutes: Sendable {
         let account = try await accounts.account(try context.path("id"))
         return .show(account) {
             MemberPage(
-                member: MemberItem(account, apps), invited: !account.joined, roleChoices: roleChoices(context), apps: appChoices(context),
-                own: context.viewer?.id == account.id)
+                member: MemberItem(account, apps), roleChoices: roleChoices(context), apps: appChoices(context), own: context.viewer?.id == account.id)
         }
     }
 

@@ -8,6 +8,8 @@ struct Demo: Sendable {
     let apps: Apps
     let accounts: Accounts
     let telemetry: Telemetry
+    /// Removes what other rooms keep of a deleted app.
+    let erase: @Sendable (_ app: String) async throws -> Void
     let clock: Clock
     /// Holds `apps.json`, `traffic.json`, `models.json` and `crashes/`.
     let seeds: URL
@@ -71,7 +73,7 @@ struct Demo: Sendable {
         let demo = apps.index.all.filter(\.demo)
         for app in demo {
             try await apps.delete(app.id, confirming: app.id, by: .console)
-            try await telemetry.erase(app.id)
+            try await erase(app.id)
         }
         try await accounts.remove(email: Self.email, by: .console)
         try? FileManager.default.removeItem(atPath: loginFile)

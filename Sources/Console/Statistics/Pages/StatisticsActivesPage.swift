@@ -38,7 +38,7 @@ extension StatisticsRoutes {
         let firstDays = try await statistics.firstDays(ask.filter)
         return ActivesPage(
             bar: writer.bar(firstDays, receivedAt: body.receivedAt.value),
-            empty: StatisticsEmptiness(ask, isEmpty: body.totals.actives == 0 && body.totals.devicesPerDay.value == nil, hasLogs: body.receivedAt.value != nil),
+            empty: StatisticsEmptiness(ask, isEmpty: body.totals.actives == 0 && body.totals.devicesPerDay.value == nil, hasLogs: body.receivedAt.value != nil || !firstDays.isEmpty),
             start: StatisticsStart(ask.app, ask.context), kpis: writer.kpis(body), steps: writer.steps([.hour, .day]),
             step: writer.stepName(ask.range.step), actives: writer.actives(body, firstDays),
             audience: ask.range.step == .day ? writer.audience(body, firstDays) : nil, rows: writer.rows(body))

@@ -38,6 +38,16 @@ struct StatisticsAsk: Sendable {
             now: context.reader.now)
     }
 
+    /// A question that a page asks by itself.
+    init(_ app: App, platform: Platform?, _ range: StatisticsRange, _ context: Context) {
+        self.app = app
+        query = StatisticsQuery(platform: platform)
+        filter = StatisticsFilter(app: app.id, platform: platform)
+        self.range = range
+        compared = false
+        self.context = context
+    }
+
     private static func zone(_ name: String?, _ context: Context) throws -> TimeZone {
         guard let name, !name.isEmpty else { return context.reader.zone }
         guard let zone = TimeZone(identifier: name) else { throw Problem.invalid("zone", "statistics.zone.unknown") }

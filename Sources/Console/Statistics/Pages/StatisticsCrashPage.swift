@@ -33,7 +33,7 @@ extension StatisticsRoutes {
         let isOpen = ask.range.isOpen(now: ask.now)
         return CrashPage(
             bar: writer.bar(firstDays, receivedAt: body.receivedAt.value, comparable: true),
-            empty: StatisticsEmptiness(ask, isEmpty: body.totals.activity == StatisticsActivity(), hasLogs: body.receivedAt.value != nil),
+            empty: StatisticsEmptiness(ask, isEmpty: body.totals.activity == StatisticsActivity(), hasLogs: body.receivedAt.value != nil || !firstDays.isEmpty),
             calm: body.totals.crashes == 0 && body.totals.actives > 0, start: StatisticsStart(ask.app, ask.context), kpis: writer.kpis(body),
             chart: writer.chart(body, firstDays), step: writer.stepName(ask.range.step), minutes: minutes,
             csv: "/apps/\(ask.app.id)/stats/crashes.csv" + (query.fields.isEmpty ? "" : "?\(query.encoded)"),

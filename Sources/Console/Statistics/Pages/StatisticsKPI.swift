@@ -39,6 +39,17 @@ struct StatisticsDelta: Codable, Sendable, Equatable {
     }
 }
 
+extension StatisticsDelta {
+    /// Change of a rate in percentage points: 5 % of 0.4 % would say nothing. nil when there is nothing to compare, or nothing changed.
+    init?(points rate: Double?, _ before: Double?, more meaning: Meaning, _ words: Catalogue.Words, _ formatter: Web.Formatter) {
+        guard let rate, let before, rate != before else { return nil }
+        let points = String(formatter.percent(abs(rate - before)).dropLast())
+        text = words[Message("statistics.points", ["value": points])]
+        rising = rate > before
+        tone = meaning.tone(rising: rising)
+    }
+}
+
 extension StatisticsWriter {
     /// - Parameter key: under `statistics.kpi`.
     func kpi(_ key: String, _ value: String, exact: String? = nil, _ delta: StatisticsDelta? = nil, note: String = "", spark: SafeHTML = .empty) -> StatisticsKPI {
@@ -61,12 +72,8 @@ extension StatisticsWriter {
         change(Double(value), before.map(Double.init), more: meaning)
     }
 
-    /// Change of a rate in percentage points: 5 % of 0.4 % would say nothing.
     func points(_ rate: Double?, _ before: Double?, more meaning: StatisticsDelta.Meaning) -> StatisticsDelta? {
-        guard let rate, let before, rate != before else { return nil }
-        let text = String(formatter.percent(abs(rate - before)).dropLast())
-        return StatisticsDelta(
-            text: words[Message("statistics.points", ["value": text])], rising: rate > before, tone: meaning.tone(rising: rate > before))
+        StatisticsDelta(points: rate, before, more: meaning, words, formatter)
     }
 
     /// `0.50%–0.54%`, where the rate behind the observed one lies.

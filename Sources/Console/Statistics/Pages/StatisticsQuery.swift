@@ -45,3 +45,12 @@ struct StatisticsQuery: Codable, Sendable {
     /// Whether anything but the range narrows the figures.
     var isNarrowed: Bool { platform != nil || version != nil }
 }
+
+extension StatisticsQuery {
+    /// Asks for nothing but a platform.
+    init(platform: Platform?) {
+        self.init(
+            platform: platform, version: nil, range: nil, from: nil, to: nil, step: nil, zone: nil, compare: nil, sort: nil, refresh: nil, limit: nil,
+            cursor: nil)
+    }
+}

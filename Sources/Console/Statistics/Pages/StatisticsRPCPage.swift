@@ -26,6 +26,15 @@ struct RPCPage: Codable, Sendable {
         let failing: Bool
         /// Beside the first of the ranking.
         let bar: SafeHTML
+
+        /// - Parameter highest: the first of the ranking.
+        init(rank: Int, _ item: RPCItem, highest: Int, by order: RPCOrder) {
+            self.rank = rank
+            self.item = item
+            bytes = item.bytes
+            failing = (item.errorRate.value ?? 0) > 0.01
+            bar = Bars.bar(StatisticsRate.of(item.weight(order), highest), style: 1)
+        }
     }
 }
 
@@ -38,9 +47,10 @@ extension StatisticsRoutes {
 
     private func rpcPage(_ body: RPCStatistics, _ writer: StatisticsWriter) async throws -> RPCPage {
         let ask = writer.ask
+        let firstDays = try await statistics.firstDays(ask.filter)
         return RPCPage(
-            bar: writer.bar(try await statistics.firstDays(ask.filter), receivedAt: body.receivedAt.value),
-            empty: StatisticsEmptiness(ask, isEmpty: body.items.isEmpty, hasLogs: body.receivedAt.value != nil),
+            bar: writer.bar(firstDays, receivedAt: body.receivedAt.value),
+            empty: StatisticsEmptiness(ask, isEmpty: body.items.isEmpty, hasLogs: body.receivedAt.value != nil || !firstDays.isEmpty),
             start: StatisticsStart(ask.app, ask.context), kpis: writer.kpis(body), columns: writer.columns(), rows: writer.rows(body))
     }
 }
@@ -67,11 +77,7 @@ extension StatisticsWriter {
     fileprivate func rows(_ body: RPCStatistics) -> [RPCPage.Row] {
         let order = ask.query.sort ?? .calls
         let highest = body.items.first?.weight(order) ?? 0
-        return body.items.prefix(60).enumerated().map { index, item in
-            RPCPage.Row(
-                rank: index + 1, item: item, bytes: item.bytes, failing: (item.errorRate.value ?? 0) > 0.01,
-                bar: Bars.bar(StatisticsRate.of(item.weight(order), highest), style: 1))
-        }
+        return body.items.prefix(60).enumerated().map { RPCPage.Row(rank: $0 + 1, $1, highest: highest, by: order) }
     }
 }
 

@@ -39,7 +39,7 @@ extension StatisticsRoutes {
         let firstDays = try await statistics.firstDays(ask.filter)
         return TrendPage(
             bar: writer.bar(firstDays, receivedAt: body.receivedAt.value),
-            empty: StatisticsEmptiness(ask, isEmpty: body.items.isEmpty, hasLogs: body.receivedAt.value != nil),
+            empty: StatisticsEmptiness(ask, isEmpty: body.items.isEmpty, hasLogs: body.receivedAt.value != nil || !firstDays.isEmpty),
             start: StatisticsStart(ask.app, ask.context), steps: writer.steps([.hour, .day]), rates: writer.rates(body, firstDays),
             crashes: writer.crashes(body, firstDays), step: writer.stepName(ask.range.step), versions: writer.rows(body))
     }

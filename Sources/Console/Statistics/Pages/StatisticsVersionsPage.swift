@@ -37,7 +37,7 @@ extension StatisticsRoutes {
         let firstDays = try await statistics.firstDays(ask.filter)
         return VersionsPage(
             bar: writer.bar(firstDays, receivedAt: body.receivedAt.value),
-            empty: StatisticsEmptiness(ask, isEmpty: body.items.isEmpty, hasLogs: body.receivedAt.value != nil),
+            empty: StatisticsEmptiness(ask, isEmpty: body.items.isEmpty, hasLogs: body.receivedAt.value != nil || !firstDays.isEmpty),
             start: StatisticsStart(ask.app, ask.context), share: writer.share(body), shares: writer.shares(body, firstDays),
             rows: writer.rows(body, firstDays))
     }
@@ -82,7 +82,7 @@ extension StatisticsWriter {
 
     /// A day counted from 1970-01-01, whatever the zone.
     private func date(ofDay day: Int) -> String {
-        Formatter(language: formatter.language, zone: .gmt, now: formatter.now).date(Date(timeIntervalSince1970: Double(day) * 86_400))
+        Web.Formatter(language: formatter.language, zone: .gmt, now: formatter.now).date(Date(timeIntervalSince1970: Double(day) * 86_400))
     }
 }
 

@@ -6,13 +6,13 @@ struct StatisticsWriter: Sendable {
     let ask: StatisticsAsk
     let words: Catalogue.Words
     /// In the zone of the range.
-    let formatter: Formatter
+    let formatter: Web.Formatter
 
     init(_ ask: StatisticsAsk, _ catalogue: Catalogue) {
         self.ask = ask
         let reader = ask.context.reader
         words = catalogue[reader.language]
-        formatter = Formatter(language: reader.language, zone: ask.range.zone, now: reader.now)
+        formatter = Web.Formatter(language: reader.language, zone: ask.range.zone, now: reader.now)
     }
 
     /// `2026-11-21 13:55`

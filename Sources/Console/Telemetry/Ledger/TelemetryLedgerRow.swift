@@ -16,6 +16,9 @@ struct TelemetryLedgerRow: Sendable {
     let productID: String
     let kind: TelemetryKind
     let sha256: [UInt8]
+    /// Of its lines, in ms since 1970; the time of receipt when none was accepted.
+    let firstTime: Int
+    let lastTime: Int
     let version: String
     let device: String
     let user: String
@@ -27,7 +30,8 @@ struct TelemetryLedgerRow: Sendable {
     var place: TelemetryLedgerPlace { TelemetryLedgerPlace(receivedAt: receivedAt, batchID: batchID) }
 
     static let columns: SQL = """
-        app_id, received_at, batch_id, platform, product_id, kind, sha256, product_version, device, user_id, zone_offset, segment, position, length
+        app_id, received_at, batch_id, platform, product_id, kind, sha256, first_time, last_time, product_version, device, user_id, zone_offset,
+        segment, position, length
         """
 
     /// - Parameter row: of ``columns``.
@@ -39,13 +43,15 @@ struct TelemetryLedgerRow: Sendable {
         productID = try row[4]
         kind = try row[5]
         sha256 = try row[6]
-        version = try row[7]
-        device = try row[8]
-        user = try row[9]
-        zoneOffset = try row[10]
-        segment = TelemetrySegment(app: app, day: try row[11])
-        position = try row[12]
-        length = try row[13]
+        firstTime = try row[7]
+        lastTime = try row[8]
+        version = try row[9]
+        device = try row[10]
+        user = try row[11]
+        zoneOffset = try row[12]
+        segment = TelemetrySegment(app: app, day: try row[13])
+        position = try row[14]
+        length = try row[15]
     }
 
     /// The headers as they came.
@@ -70,6 +76,21 @@ extension Connection {
             SELECT \(TelemetryLedgerRow.columns) FROM log_batch
             WHERE app_id = \(app) AND (received_at, batch_id) > (\(place.receivedAt), \(place.batchID))
             ORDER BY received_at, batch_id LIMIT \(limit)
+            """,
+            TelemetryLedgerRow.init
+        )
+    }
+
+    /// Rows of an app's ledger, newest first.
+    /// - Parameters:
+    ///   - place: the first of them, or where it would be.
+    ///   - oldest: receipt time in ms to stop at.
+    func ledgerRows(_ app: String, upTo place: TelemetryLedgerPlace, since oldest: Int, limit: Int) throws -> [TelemetryLedgerRow] {
+        try all(
+            """
+            SELECT \(TelemetryLedgerRow.columns) FROM log_batch
+            WHERE app_id = \(app) AND received_at >= \(oldest) AND (received_at, batch_id) <= (\(place.receivedAt), \(place.batchID))
+            ORDER BY received_at DESC, batch_id DESC LIMIT \(limit)
             """,
             TelemetryLedgerRow.init
         )

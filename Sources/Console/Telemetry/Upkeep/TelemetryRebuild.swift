@@ -97,7 +97,7 @@ extension TelemetryReduction {
 
 extension TelemetryZone {
     /// Seconds since 1970 UTC when a day, counted from 1970-01-01 on the zone's calendar, begins.
-    fileprivate func start(ofDay day: Int) -> Int {
+    func start(ofDay day: Int) -> Int {
         day * 86_400 - offset(atLocal: day * 86_400)
     }
 }

@@ -2,10 +2,10 @@ import Foundation
 import Hummingbird
 
 /// A sentence carried over one redirect in a cookie that lives for a minute.
-enum Flash {
+enum FlashCookie {
     static let name = "flash"
 
-    static func cookie(_ message: Message) -> Cookie {
+    static func carrying(_ message: Message) -> Cookie {
         let data = (try? JSONEncoder().encode(message)) ?? Data()
         return Cookie(name: name, value: data.base64EncodedString().replacing("=", with: ""), maxAge: 60, path: "/", httpOnly: true, sameSite: .lax)
     }

@@ -1,0 +1,47 @@
+import Foundation
+import Storage
+
+extension Connection {
+    /// Lines in quarantine from a day on, counted from 1970-01-01 in the app's zone.
+    func quarantined(_ filter: StatisticsFilter, since day: Int) throws -> Int {
+        let whole = StatisticsFilter(app: filter.app, platform: filter.platform)
+        return try value("SELECT coalesce(sum(lines), 0) FROM quarantine_day WHERE \(whole.condition) AND day >= \(day)") ?? 0
+    }
+
+    /// Sums by app and quarter, in order of time.
+    func activity(of apps: [String], _ range: StatisticsRange) throws -> [(app: String, seconds: Int, activity: StatisticsActivity)] {
+        let grain = StatisticsGrain(range)
+        return try all(
+            """
+            SELECT app_id, quarter, sum(crashes), sum(actives) FROM activity_quarter
+            WHERE app_id IN (\(SQL.list(apps))) AND quarter >= \(grain.rows.lowerBound) AND quarter < \(grain.rows.upperBound)
+            GROUP BY app_id, quarter ORDER BY app_id, quarter
+            """
+        ) { row in
+            (try row[0], try row[1] * grain.seconds, StatisticsActivity(crashes: try row[2], actives: try row[3]))
+        }
+    }
+}
+
+extension Statistics {
+    func quarantined(_ filter: StatisticsFilter, since day: Int) async throws -> Int {
+        try await database.read { try $0.quarantined(filter, since: day) }
+    }
+
+    /// The last 24 hours of several apps by the hour, and the 24 hours before them as one sum.
+    func lastDays(of apps: [App], now: Date) async throws -> [String: HomeDay] {
+        let range = try StatisticsRange(.init(preset: .twentyFourHours), steps: { _ in .hour }, zone: .gmt, now: now)
+        return try await database.read { connection in
+            var steps = StatisticsSteps(range)
+            let empty = [StatisticsActivity](repeating: StatisticsActivity(), count: steps.starts.count)
+            var days: [String: HomeDay] = [:]
+            for row in try connection.activity(of: apps.map(\.id), range) {
+                days[row.app, default: HomeDay(hours: empty)].hours[steps.index(of: row.seconds)] += row.activity
+            }
+            for row in try connection.activity(of: apps.map(\.id), range.before) {
+                days[row.app, default: HomeDay(hours: empty)].before += row.activity
+            }
+            return days
+        }
+    }
+}

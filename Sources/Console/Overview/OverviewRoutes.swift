@@ -1,0 +1,45 @@
+import Web
+
+/// The page of one app, and the page of all.
+public struct OverviewRoutes: Sendable {
+    let apps: Apps
+    let statistics: Statistics
+    let catalogue: Catalogue
+
+    public init(apps: Apps, statistics: Statistics, catalogue: Catalogue) {
+        self.apps = apps
+        self.statistics = statistics
+        self.catalogue = catalogue
+    }
+
+    public func add(to routes: Routes) throws {
+        try routes.page("", needs: .signedIn, view: "Overview/home", home)
+        try routes.get("apps/{app}", "Show an app; its page is the overview of today.", needs: .role(.viewer), view: "Overview/app", app)
+    }
+
+    struct Query: Codable, Sendable {
+        /// Narrows the figures of the page.
+        let platform: Platform?
+    }
+
+    @Sendable private func app(_ query: Query, _ context: Context) async throws -> Reply<App, OverviewPage> {
+        let app = try apps.app(try context.path("app"))
+        return Reply.show(app) { try await page(app, query.platform, context) }.inZone(app.timeZone)
+    }
+
+    private func page(_ app: App, _ platform: Platform?, _ context: Context) async throws -> OverviewPage {
+        let overview = try await Overview(app, platform, statistics, now: context.reader.now)
+        let ask = StatisticsAsk(app, platform: platform, overview.lastDay, context)
+        return OverviewPage(overview, StatisticsWriter(ask, catalogue))
+    }
+
+    @Sendable private func home(_: Nothing, _ context: Context) async throws -> Answer<HomePage> {
+        let seen = apps.index.all.filter { $0.archivedAt == nil && context.viewer?.sees($0.id) == true }
+        let shown = Array(seen.prefix(HomePage.limit))
+        let days = try await statistics.lastDays(of: shown, now: context.reader.now)
+        let writer = HomeWriter(words: catalogue[context.reader.language], formatter: context.reader.formatter)
+        return .show(
+            HomePage(
+                tiles: writer.tiles(shown, days), more: seen.count > shown.count, mayCreate: context.viewer?.role(on: nil) == .admin))
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Hummingbird
+import NIOCore
+import Web
+
+/// Single crash reports. Groups of them are the crash room's.
+struct TelemetryCrashRoutes: Sendable {
+    let telemetry: Telemetry
+    let apps: Apps
+
+    func add(to routes: Routes) throws {
+        try routes.get("apps/{app}/crash-reports", "List crash reports, newest first.", needs: .role(.viewer), view: "Telemetry/crashes", list)
+        try routes.get("apps/{app}/crash-reports/{id}", "Get a crash report.", needs: .role(.viewer), view: "Telemetry/crash", show)
+        try routes.stream(
+            "apps/{app}/crash-reports/{id}/raw", "Download a crash report as it was sent.", needs: .role(.viewer), produces: "text/plain", raw)
+    }
+
+    struct Query: Codable, Sendable {
+        /// As for logs; a week before the end when absent.
+        let from: String?
+        let to: String?
+        let platform: Platform?
+        let version: String?
+        let device: String?
+        let user: String?
+        let fingerprint: String?
+        let limit: Int?
+        let cursor: String?
+    }
+
+    struct Page: Codable, Sendable {
+        let from: String
+        let to: String
+        let since: Date
+        let until: Date
+        let version: String
+        let device: String
+        let user: String
+        let platforms: [TelemetryLogRoutes.Choice]
+        let pager: Pager
+    }
+
+    @Sendable func list(_ query: Query, _ context: Context) async throws -> Reply<List<TelemetryCrashItem>, Page> {
+        let app = try apps.app(try context.path("app"))
+        let window = try TelemetryWindow(from: query.from, to: query.to, days: 7, context)
+        let place = try ListPlace(limit: query.limit, cursor: query.cursor)
+        let filter = TelemetryCrashFilter(query, window)
+        let (rows, total) = try await telemetry.database.read { connection in
+            let before = place.cursor.map { (time: $0.number, id: $0.id) }
+            return (try connection.crashes(app.id, filter, before: before, limit: place.limit + 1), try connection.countCrashes(app.id, filter))
+        }
+        let list = place.page(rows, total: total) { Cursor(Int(($0.time.timeIntervalSince1970 * 1_000).rounded()), $0.id) }
+        return .show(list) {
+            Page(
+                from: query.from ?? "", to: query.to ?? "", since: window.from, until: window.to, version: query.version ?? "",
+                device: query.device ?? "", user: query.user ?? "",
+                platforms: app.platforms.map { .init(value: $0.platform.rawValue, current: $0.platform == query.platform) },
+                pager: Pager(list, place, context))
+        }
+    }
+
+    struct ReportPage: Codable, Sendable {
+        /// The beginning of the report; empty for one that is not text.
+        let text: String
+        let isText: Bool
+        let truncated: Bool
+        let rawLink: String
+        /// Raw lines of the device around the crash.
+        let logsLink: String
+    }
+
+    @Sendable func show(_: Nothing, _ context: Context) async throws -> Reply<TelemetryCrashReport, ReportPage> {
+        let (app, id) = (try apps.app(try context.path("app")).id, try context.path("id"))
+        let (report, bytes) = try await telemetry.database.read { (try $0.crash(app, id), try $0.crashText(app, id)) }
+        guard let report, let bytes else { throw Problem.notFound }
+        return .show(report) {
+            let isText = String(validating: bytes, as: UTF8.self) != nil
+            return ReportPage(
+                text: isText ? String(decoding: bytes.prefix(Self.longestShown), as: UTF8.self) : "", isText: isText,
+                truncated: bytes.count > Self.longestShown, rawLink: "/apps/\(app)/crash-reports/\(id)/raw", logsLink: logs(app, report, context))
+        }
+    }
+
+    private static let longestShown = 256 << 10
+
+    private func logs(_ app: String, _ report: TelemetryCrashReport, _ context: Context) -> String {
+        let formatter = context.reader.formatter
+        let around = Form([("from", formatter.iso(report.time.addingTimeInterval(-300))), ("to", formatter.iso(report.time.addingTimeInterval(60)))])
+        return "/apps/\(app)/logs?\(around.setting("device", report.device.orNil).encoded)"
+    }
+
+    /// What a device sent is never shown as a page of ours: plain text, as a file.
+    @Sendable func raw(_: Request, _ context: Context) async throws -> Response {
+        let (app, id) = (try apps.app(try context.path("app")).id, try context.path("id"))
+        guard let bytes = try await telemetry.database.read({ try $0.crashText(app, id) }) else { throw Problem.notFound }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "text/plain; charset=utf-8", .contentDisposition: "attachment; filename=\"crash-\(id).txt\"", .cacheControl: "no-store",
+            ],
+            body: .init(byteBuffer: ByteBuffer(bytes: bytes))
+        )
+    }
+}
+
+extension TelemetryCrashFilter {
+    fileprivate init(_ query: TelemetryCrashRoutes.Query, _ window: TelemetryWindow) {
+        self.init(
+            from: window.milliseconds.lowerBound, to: window.milliseconds.upperBound, platform: query.platform, version: query.version?.orNil,
+            device: query.device?.orNil, user: query.user?.orNil, fingerprint: query.fingerprint?.orNil
+        )
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Web
+
+/// Looking for raw lines.
+struct TelemetryLogRoutes: Sendable {
+    let telemetry: Telemetry
+    let apps: Apps
+
+    func add(to routes: Routes) throws {
+        try routes.get(
+            "apps/{app}/logs", "Search raw log lines, newest upload first. Ends early on much data: go on with `next`.", needs: .role(.viewer),
+            view: "Telemetry/logs", search)
+    }
+
+    struct Query: Codable, Sendable {
+        /// Part of the line, without regard to case.
+        let q: String?
+        /// `behaviour`, `performance` or `crash`.
+        let type: String?
+        let user: String?
+        let device: String?
+        let platform: Platform?
+        /// `-7d`, `2026-11-21`, `2026-11-21 13:55` or RFC 3339; a day before the end when absent.
+        let from: String?
+        let to: String?
+        let limit: Int?
+        let cursor: String?
+    }
+
+    struct Found: Codable, Sendable {
+        let items: [TelemetryLogItem]
+        let next: OrNull<String>
+        /// Known only when the search came to its end on the first page.
+        let total: OrNull<Int>
+        /// Whether all of the range was looked through; otherwise `next` goes on.
+        let complete: Bool
+        let scannedBytes: Int
+    }
+
+    struct Page: Codable, Sendable {
+        let q: String
+        let user: String
+        let device: String
+        let from: String
+        let to: String
+        let since: Date
+        let until: Date
+        let types: [Choice]
+        let platforms: [Choice]
+        let nextPage: String?
+        let stoppedEarly: Bool
+    }
+
+    struct Choice: Codable, Sendable {
+        let value: String
+        let current: Bool
+    }
+
+    @Sendable func search(_ query: Query, _ context: Context) async throws -> Reply<Found, Page> {
+        let app = try apps.app(try context.path("app"))
+        let window = try TelemetryWindow(from: query.from, to: query.to, days: 1, context)
+        let place = try ListPlace(limit: query.limit, cursor: query.cursor)
+        let start = try place.cursor.map(Self.place)
+        let found = try await telemetry.search(app: app.id, try filter(query, window), limit: place.limit, before: start)
+        let next = found.next.map(Self.cursor)?.text
+        let body = Found(
+            items: found.items, next: OrNull(next), total: OrNull(next == nil && start == nil ? found.items.count : nil), complete: next == nil,
+            scannedBytes: found.scanned)
+        return .show(body) {
+            page(query, window, app, next: next, stoppedEarly: next != nil && found.items.count < place.limit, context)
+        }
+    }
+
+    private func filter(_ query: Query, _ window: TelemetryWindow) throws -> TelemetryLogFilter {
+        let type = try query.type?.orNil.map { word in
+            guard let type = TelemetryLogType(word: word) else { throw Problem.invalid("type", "web.choice") }
+            return type
+        }
+        guard (query.q ?? "").utf8.count <= 200 else { throw Problem.invalid("q", "telemetry.logs.needle") }
+        return TelemetryLogFilter(
+            needle: TelemetryNeedle(query.q ?? ""), type: type, user: query.user?.orNil, device: query.device?.orNil, platform: query.platform,
+            from: window.milliseconds.lowerBound, to: window.milliseconds.upperBound
+        )
+    }
+
+    private static func cursor(_ place: TelemetryLogPlace) -> Cursor {
+        Cursor(place.batch.receivedAt, "\(place.line) \(place.batch.batchID)")
+    }
+
+    private static func place(_ cursor: Cursor) throws -> TelemetryLogPlace {
+        let halves = cursor.id.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        guard halves.count == 2, let line = Int(halves[0]) else { throw Problem.invalid("cursor", "web.cursor.unknown") }
+        return TelemetryLogPlace(batch: TelemetryLedgerPlace(receivedAt: cursor.number, batchID: String(halves[1])), line: line)
+    }
+
+    private func page(_ query: Query, _ window: TelemetryWindow, _ app: App, next: String?, stoppedEarly: Bool, _ context: Context) -> Page {
+        Page(
+            q: query.q ?? "", user: query.user ?? "", device: query.device ?? "", from: query.from ?? "", to: query.to ?? "", since: window.from,
+            until: window.to, types: TelemetryLogType.allCases.map { Choice(value: $0.rawValue, current: $0.rawValue == query.type) },
+            platforms: app.platforms.map { Choice(value: $0.platform.rawValue, current: $0.platform == query.platform) },
+            nextPage: next.map { context.link(context.query.setting("cursor", $0)) }, stoppedEarly: stoppedEarly)
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Storage
+
+extension Telemetry {
+    /// Looks through the raw lines of an app, the upload received last first, within bounds: a search over much ends early and says where.
+    func search(app: String, _ filter: TelemetryLogFilter, limit: Int, before place: TelemetryLogPlace?) async throws -> TelemetryLogPage {
+        var search = TelemetrySearch(filter: filter, limit: limit, zone: zones[index.app(app)?.timeZone ?? .gmt], segments: segments)
+        var place: TelemetryLogPlace? = place ?? filter.newest
+        while let start = place {
+            let rows = try await database.read { try $0.ledgerRows(app, upTo: start.batch, since: filter.oldestReceipt, limit: TelemetrySearch.chunk) }
+            place = try search.read(rows, from: start)
+            if search.isOver { break }
+        }
+        search.page.next = place
+        return search.page
+    }
+}
+
+extension TelemetryLogFilter {
+    /// No upload received before can hold lines of the window: their clock may be ahead by this much.
+    fileprivate var oldestReceipt: Int { max(0, from - TelemetryUpload.longestFuture) }
+
+    /// Lines arrive up to 30 days late.
+    fileprivate var newest: TelemetryLogPlace {
+        TelemetryLogPlace(batch: TelemetryLedgerPlace(receivedAt: to + TelemetryUpload.longestPast, batchID: "\u{7F}"), line: .max)
+    }
+}
+
+/// One search under way.
+private struct TelemetrySearch {
+    let filter: TelemetryLogFilter
+    let limit: Int
+    let zone: TelemetryZone
+    let segments: TelemetrySegments
+    var page = TelemetryLogPage()
+    private let start = ContinuousClock.now
+
+    /// Rows of the ledger asked for at once.
+    static let chunk = 500
+    private static let mostBytes = 64 << 20
+    private static let longest = Duration.seconds(1.5)
+
+    init(filter: TelemetryLogFilter, limit: Int, zone: TelemetryZone, segments: TelemetrySegments) {
+        self.filter = filter
+        self.limit = limit
+        self.zone = zone
+        self.segments = segments
+    }
+
+    var isOver: Bool {
+        page.items.count >= limit || page.scanned >= Self.mostBytes || ContinuousClock.now - start >= Self.longest
+    }
+
+    /// Reads rows in their order until it is over.
+    /// - Returns: where to go on; nil behind the last row of all.
+    mutating func read(_ rows: [TelemetryLedgerRow], from start: TelemetryLogPlace) throws -> TelemetryLogPlace? {
+        for row in rows {
+            let end = row.place == start.batch ? start.line : .max
+            guard !isOver else { return TelemetryLogPlace(batch: row.place, line: end) }
+            guard end > 0, filter.mayHold(row) else { continue }
+            if let stop = try read(row, before: end) { return stop }
+        }
+        guard rows.count == Self.chunk, let last = rows.last else { return nil }
+        return TelemetryLogPlace(batch: last.place, line: 0)
+    }
+
+    private mutating func read(_ row: TelemetryLedgerRow, before end: Int) throws -> TelemetryLogPlace? {
+        let body = try segments.body(row.segment, at: row.position, length: row.length)
+        page.scanned += body.count
+        let found = TelemetryLogScan(filter: filter, row: row, upload: row.upload(zone: zone)).found(in: body, before: end)
+        let taken = found.prefix(limit - page.items.count)
+        page.items += taken.map(\.item)
+        guard taken.count < found.count, let last = taken.last else { return nil }
+        return TelemetryLogPlace(batch: row.place, line: last.line)
+    }
+}
