@@ -96,8 +96,16 @@ let package = Package(
         ),
         .testTarget(name: "SigningTests", dependencies: ["Signing"], swiftSettings: strict),
         .testTarget(name: "FormatsTests", dependencies: ["Formats", "Gzip"], resources: [.copy("Fixtures")], swiftSettings: strict),
-        .testTarget(name: "StorageTests", dependencies: ["Storage"], swiftSettings: strict),
-        .testTarget(name: "WebTests", dependencies: ["Web", .product(name: "HummingbirdTesting", package: "hummingbird")], swiftSettings: strict),
+        .testTarget(name: "StorageTests", dependencies: ["Storage", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: strict),
+        .testTarget(
+            name: "WebTests",
+            dependencies: [
+                "Web", "Gzip",
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
         .testTarget(name: "ClientTests", dependencies: ["MainSiteClient"], swiftSettings: strict),
         .testTarget(
             name: "ConsoleTests",

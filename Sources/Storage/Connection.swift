@@ -54,7 +54,7 @@ func translatingErrors<Value>(_ body: () throws -> Value) throws -> Value {
     do {
         return try body()
     } catch let error as DatabaseError {
-        throw StorageError(code: error.extendedResultCode.rawValue, message: error.message ?? error.extendedResultCode.description)
+        throw StorageError(error)
     }
 }
 
@@ -62,11 +62,15 @@ func translatingErrors<Value>(_ body: () async throws -> Value) async throws -> 
     do {
         return try await body()
     } catch let error as DatabaseError {
-        throw StorageError(code: error.extendedResultCode.rawValue, message: error.message ?? error.extendedResultCode.description)
+        throw StorageError(error)
     }
 }
 
 extension StorageError {
+    fileprivate init(_ error: DatabaseError) {
+        self.init(code: error.extendedResultCode.rawValue, message: error.message ?? error.extendedResultCode.description)
+    }
+
     /// - Parameter code: SQLite's result code, extended or not (sqlite.org/rescode.html).
     init(code: Int32, message: String) {
         switch ResultCode(rawValue: code).primaryResultCode {

@@ -14,7 +14,7 @@ public struct Catalogue: Sendable {
                 let path = "\(directory)/\(feature)/\(language.rawValue).txt"
                 guard FileManager.default.fileExists(atPath: path) else { continue }
                 let prefix = feature.prefix(1).lowercased() + feature.dropFirst()
-                try Self.read(path).forEach { words[language, default: [:]]["\(prefix).\($0.key)"] = $0.value }
+                for (key, text) in try Self.read(path) { words[language, default: [:]]["\(prefix).\(key)"] = text }
             }
         }
         try self.init(words)
@@ -54,7 +54,9 @@ public struct Catalogue: Sendable {
             // In one pass: an argument that itself says `{{name}}` stays as it is.
             let pieces = (texts[message.key] ?? message.key).components(separatedBy: "{{")
             return pieces.dropFirst().reduce(pieces[0]) { text, piece in
-                guard let end = piece.range(of: "}}"), let value = message.arguments[String(piece[..<end.lowerBound])] else { return text + "{{" + piece }
+                guard let end = piece.range(of: "}}"), let value = message.arguments[String(piece[..<end.lowerBound])] else {
+                    return text + "{{" + piece
+                }
                 return text + value + piece[end.upperBound...]
             }
         }

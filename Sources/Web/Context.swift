@@ -40,8 +40,9 @@ public struct Context: RequestContext {
     }
 
     /// The value of `{name}` in the route's path, percent-decoded.
+    /// - Throws: `notFound` for what nothing can be named: broken escapes and U+0000.
     public func path(_ name: String) throws -> String {
-        guard let value = parameters.get(name)?.removingPercentEncoding else { throw Problem.notFound }
+        guard let value = parameters.get(name)?.removingPercentEncoding, !value.utf8.contains(0) else { throw Problem.notFound }
         return value
     }
 

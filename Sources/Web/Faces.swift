@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 import Logging
 import NIOCore
@@ -134,8 +135,8 @@ struct Faces: Sendable {
 }
 
 extension Context {
-    /// The app that the path names.
-    var app: String? { parameters.get("app") }
+    /// The app that the path names, percent-decoded as in `path(_:)`: the policy and the handler have to mean the same one.
+    var app: String? { parameters.get("app")?.removingPercentEncoding }
 }
 
 extension Reply {

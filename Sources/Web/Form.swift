@@ -9,7 +9,7 @@ public struct Form: Sendable {
     }
 
     /// Reads `application/x-www-form-urlencoded`.
-    /// - Throws: `malformed` for broken escapes or more than 1,000 fields.
+    /// - Throws: `malformed` for broken escapes, U+0000, or more than 1,000 fields.
     public init(encoded text: some StringProtocol) throws {
         let pairs = Array(text.utf8).split(separator: UInt8(ascii: "&"))
         guard pairs.count <= 1_000 else { throw Problem(.malformed, "web.form.malformed") }
@@ -21,7 +21,10 @@ public struct Form: Sendable {
 
     private static func decode(_ bytes: ArraySlice<UInt8>) throws -> String {
         let spaced = bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
-        guard let decoded = String(decoding: spaced, as: UTF8.self).removingPercentEncoding else { throw Problem(.malformed, "web.form.malformed") }
+        // SQLite's texts end at U+0000: what is stored would not be what was checked.
+        guard let decoded = String(decoding: spaced, as: UTF8.self).removingPercentEncoding, !decoded.utf8.contains(0) else {
+            throw Problem(.malformed, "web.form.malformed")
+        }
         return decoded
     }
 

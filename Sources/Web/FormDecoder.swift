@@ -57,7 +57,7 @@ private struct FormKeys<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decodeNil(forKey key: Key) throws -> Bool { !contains(key) }
 
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-        ["on", "true", "1", "yes"].contains(node.form[name(key)] ?? "")
+        try FormValue(name: name(key), text: node.form[name(key)] ?? "").decode(type)
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {

@@ -37,13 +37,32 @@ struct InputReader {
     }
 
     private func json<Input: Decodable>(_ type: Input.Type, _ bytes: [UInt8]) throws -> Input {
+        guard !holdsNull(bytes) else { throw Problem(.malformed, "web.json") }
         let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
+        decoder.dateDecodingStrategy = .custom(Self.date)
         do {
             return try decoder.decode(type, from: Data(bytes.isEmpty ? Array("{}".utf8) : bytes))
         } catch let error as DecodingError {
             throw Problem(error)
         }
+    }
+
+    /// Whether a text of the document holds U+0000, which can only be escaped in JSON. SQLite's texts end there.
+    private func holdsNull(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while let slash = rest.firstIndex(of: UInt8(ascii: "\\")) {
+            if rest[slash...].starts(with: #"\u0000"#.utf8) { return true }
+            rest = rest[slash...].dropFirst(2)
+        }
+        return false
+    }
+
+    /// RFC 3339, with or without a fraction. Foundation's own strategy takes no fraction, and does not name the field of what it refuses.
+    @Sendable private static func date(_ decoder: any Decoder) throws -> Date {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        let date = (try? Date.ISO8601FormatStyle().parse(text)) ?? (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))
+        guard let date else { throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "not RFC 3339")) }
+        return date
     }
 }
 

@@ -5,11 +5,9 @@ public enum Language: String, Codable, CaseIterable, Sendable {
 
     /// The first language of an `Accept-Language` header that the console speaks; order is taken, weights are not.
     init?(accepting header: String) {
-        for tag in header.split(separator: ",") {
-            let name = tag.prefix { $0 != ";" && $0 != " " }.lowercased()
-            if name.hasPrefix("zh") { self = .chinese; return }
-            if name.hasPrefix("en") { self = .english; return }
-        }
-        return nil
+        let tags = header.lowercased().split(separator: ",").map { $0.drop { $0 == " " } }
+        let spoken = tags.compactMap { tag in Self.allCases.first { tag.hasPrefix($0.rawValue.prefix(2)) } }
+        guard let first = spoken.first else { return nil }
+        self = first
     }
 }

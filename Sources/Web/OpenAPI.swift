@@ -64,7 +64,8 @@ public struct OpenAPI {
         let type = route.mediaType ?? "application/json"
         let body: [String: Any] = ["description": "Done", "content": [type: ["schema": route.mediaType == nil ? schema(route.output) : [:]]]]
         let empty: [String: Any] = ["description": "Done"]
-        return [route.success: route.hasBody ? body : empty, "default": problem]
+        let success = Dictionary(uniqueKeysWithValues: route.successes.map { ($0, route.hasBody ? body : empty) })
+        return success.merging(["default": problem]) { $1 }
     }
 
     private func schema(_ shape: Shape) -> [String: Any] {
@@ -98,11 +99,11 @@ extension Shape {
 }
 
 extension Route {
-    /// The status of success: a POST that gives a body back has made something.
-    fileprivate var success: String {
-        if method == .get || mediaType != nil { return "200" }
-        if !hasBody { return "204" }
-        return method == .post ? "201" : "200"
+    /// The statuses of success: a POST that gives a body back has made something (201) or only tells something, such as a secret (200).
+    fileprivate var successes: [String] {
+        if method == .get || mediaType != nil { return ["200"] }
+        if !hasBody { return ["204"] }
+        return method == .post ? ["200", "201"] : ["200"]
     }
 
     fileprivate var hasBody: Bool {

@@ -85,22 +85,16 @@ private struct ViewKeys<Key: CodingKey>: KeyedEncodingContainerProtocol {
         if let value { try encode(value, forKey: key) } else { try encodeNil(forKey: key) }
     }
 
+    // Types that nest by hand have no `Shape`, so none comes here; what they would write is dropped.
+
     mutating func nestedContainer<Nested: CodingKey>(keyedBy keyType: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
-        KeyedEncodingContainer(ViewKeys<Nested>(node: nested(key)))
+        KeyedEncodingContainer(ViewKeys<Nested>(node: ViewNode(encoder: node.encoder)))
     }
 
-    mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        nested(key).unkeyedContainer()
-    }
+    mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { ViewNode(encoder: node.encoder).unkeyedContainer() }
 
     mutating func superEncoder() -> any Encoder { ViewNode(encoder: node.encoder) }
     mutating func superEncoder(forKey key: Key) -> any Encoder { ViewNode(encoder: node.encoder) }
-
-    private func nested(_ key: Key) -> ViewNode {
-        let child = ViewNode(encoder: node.encoder)
-        node.object[key.stringValue] = child.tree
-        return child
-    }
 }
 
 private struct ViewItems: UnkeyedEncodingContainer {

@@ -19,6 +19,7 @@ class FirstRunTest(BrowserTest):
         page.fill("[name=password]", "first@example.com")
         page.click("main form:has([name=password]) button")
         self.assert_problem(page, "password")
+        self.assert_marked(page, "password")
         self.assertEqual(page.input_value("[name=email]"), "first@example.com", "what was typed is kept")
 
         page.fill("[name=password]", PASSWORD)

@@ -21,6 +21,7 @@ class LoginTest(BrowserTest):
     def refusal(self, page, email):
         log_in(page, email, "not the password")
         self.assert_problem(page, "password")
+        self.assert_marked(page, "password")
         return page.inner_text("#problems")
 
     def test_the_page_that_was_asked_for_comes_after_log_in(self):
@@ -73,4 +74,4 @@ class LoginTest(BrowserTest):
             page.click("footer summary")
             page.click(f"button[name={name}][value={value}]")
             self.assertEqual(page.get_attribute("html", attribute), value)
-            self.assert_path(page, "/login?return=/account")
+            self.assertEqual(page.input_value("[name=return]"), "/account", "what was asked for is not forgotten")

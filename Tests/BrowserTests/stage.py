@@ -35,7 +35,7 @@ def chromium():
 def seeded_console():
     """A console that serves the demo data, with EMAIL as its administrator."""
     with Console() as console:
-        console.command("seed")
+        console.command("seed", timeout=180)
         yield console
 
 
@@ -106,4 +106,8 @@ class BrowserTest(unittest.TestCase):
         self.assertEqual(page.evaluate("document.activeElement.id"), "problems")
         page.click(f'#problems a[href="#field-{field}"]')
         self.assertEqual(page.evaluate("document.activeElement.id"), f"field-{field}")
-        self.assertEqual(page.get_attribute(f'[id="field-{field}"]', "aria-invalid"), "true")
+
+    def assert_marked(self, page, field):
+        """The field itself says that and why it is wrong."""
+        self.assertEqual(page.get_attribute(f"#field-{field}", "aria-invalid"), "true")
+        self.assertTrue(page.inner_text(f"#error-{field}").strip())

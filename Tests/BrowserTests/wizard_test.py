@@ -37,6 +37,7 @@ class WizardTest(BrowserTest):
         page.fill("[name=englishName]", "1不行")
         page.click("main form .primary")
         self.assert_problem(page, "englishName")
+        self.assert_marked(page, "englishName")
         self.assertEqual(page.input_value("[name=name]"), "向导测试", "what was typed is kept")
         page.fill("[name=englishName]", english_name)
         page.click("main form .primary")
@@ -49,7 +50,7 @@ class WizardTest(BrowserTest):
                 page.fill("[name=name]", "双击")
                 page.fill("[name=englishName]", english_name)
                 page.dblclick("main form .primary")
-                page.wait_for_load_state()
+                page.wait_for_url(lambda url: not url.endswith("/apps/new"))
                 page.goto(f"/apps?q={english_name}")
                 self.assertEqual(page.locator("ul.tiles > li").count(), 1)
 

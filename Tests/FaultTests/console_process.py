@@ -80,10 +80,10 @@ class Console:
         created = self.command("token", "create", "--name", "tests", "--scope", "all", "--json")
         self.token = json.loads(created)["token"]
 
-    def command(self, *words):
+    def command(self, *words, timeout=60):
         """Runs `console <words> --data DIR`; answers its stdout."""
         done = subprocess.run(
-            [binary(), *words, "--data", str(self.data)], env=self.environment, capture_output=True, text=True, timeout=60)
+            [binary(), *words, "--data", str(self.data)], env=self.environment, capture_output=True, text=True, timeout=timeout)
         if done.returncode != 0:
             raise RuntimeError(f"console {' '.join(words)}: exit {done.returncode}\n{done.stdout}{done.stderr}")
         return done.stdout

@@ -66,10 +66,12 @@ struct DatabaseTests {
         await #expect(throws: StorageError.self) { try await database.backUp(to: scratch.path + "/missing/copy.sqlite") }
     }
 
-    @Test(arguments: [
-        (19, "constraint"), (2_067, "constraint"), (13, "no room"), (10, "the disk failed"), (1_034, "the disk failed"), (11, "the disk failed"),
-        (26, "the disk failed"), (14, "the disk failed"), (8, "the disk failed"), (1, "database"), (5, "database"),
-    ] as [(Int32, String)])
+    @Test(
+        arguments: [
+            (19, "constraint"), (2_067, "constraint"), (13, "no room"), (10, "the disk failed"), (1_034, "the disk failed"), (11, "the disk failed"),
+            (26, "the disk failed"), (14, "the disk failed"), (8, "the disk failed"), (1, "database"), (5, "database"),
+        ] as [(Int32, String)]
+    )
     func resultCodesAreToldApart(code: Int32, start: String) {
         #expect(StorageError(code: code, message: "x").description.hasPrefix(start))
     }

@@ -31,14 +31,18 @@ struct AssetsTests {
         #expect(answer.headers[.eTag] == "\"6666666666666666\"")
     }
 
-    @Test(arguments: ["\"6666666666666666\"", "W/\"6666666666666666\"", "\"x\", \"6666666666666666\""]) func aKnownFileIsNotSentAgain(tags: String) async throws {
+    @Test(arguments: ["\"6666666666666666\"", "W/\"6666666666666666\"", "\"x\", \"6666666666666666\""]) func aKnownFileIsNotSentAgain(
+        tags: String
+    ) async throws {
         let answer = try await site.ask(.get, assets.path("console.css"), [.ifNoneMatch: tags])
         #expect(answer.status == .notModified)
         #expect(answer.text.isEmpty)
         #expect(try await site.ask(.get, assets.path("console.css"), [.ifNoneMatch: "\"6\""]).status == .ok)
     }
 
-    @Test(arguments: ["/assets/console.css", "/assets/console-0.css", "/assets/%FF", "/assets/..%2Fnotes.md"]) func nothingElseIsThere(path: String) async throws {
+    @Test(arguments: ["/assets/console.css", "/assets/console-0.css", "/assets/%FF", "/assets/..%2Fnotes.md"]) func nothingElseIsThere(
+        path: String
+    ) async throws {
         let answer = try await site.ask(.get, path)
         #expect(answer.status == .notFound)
         #expect(answer.headers[.requestID] == "request-1")

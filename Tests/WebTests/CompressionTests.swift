@@ -57,11 +57,13 @@ struct CompressionTests {
     /// Every part of a stream can be read before the next one is written.
     @Test func partsOfAStreamAreFlushed() async throws {
         let stream = Response(
-            status: .ok, headers: [.contentType: "text/event-stream"],
+            status: .ok,
+            headers: [.contentType: "text/event-stream"],
             body: ResponseBody { writer in
                 for part in ["one ", "two ", "three"] { try await writer.write(ByteBuffer(string: part)) }
                 try await writer.finish(nil)
-            })
+            }
+        )
         let packed = try await Compression().handle(.sample(.get, "/", [.acceptEncoding: "gzip"]), context: .sample()) { _, _ in stream }
         let parts = Parts()
         try await packed.body.write(parts)

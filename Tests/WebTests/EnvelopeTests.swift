@@ -19,7 +19,9 @@ struct EnvelopeTests {
 
     @Test func everyAnswerIsSealed() async throws {
         let site = try site()
-        for (path, status) in [("/told", 200), ("/items", 303), ("/nothing", 404), ("/broken", 500), ("/missing", 404), ("/problem", 503), ("/api/v1/items", 401)] {
+        for (path, status) in [
+            ("/told", 200), ("/items", 303), ("/nothing", 404), ("/broken", 500), ("/missing", 404), ("/problem", 503), ("/api/v1/items", 401),
+        ] {
             let answer = try await site.ask(.get, path)
             #expect(answer.status.code == status)
             #expect(answer.headers[.requestID] == "request-1")
@@ -38,10 +40,12 @@ struct EnvelopeTests {
         #expect(try await site(publicURL: "https://console.example").ask(.get, "/told").headers[.strictTransportSecurity] != nil)
     }
 
-    @Test(arguments: [
-        ([:], "zh-CN auto"), ([.acceptLanguage: "fr, en-US;q=0.8"], "en auto"), ([.acceptLanguage: "ZH-hant"], "zh-CN auto"),
-        ([.acceptLanguage: "en", .cookie: "language=zh-CN; theme=dark"], "zh-CN dark"), ([.cookie: "language=xx; theme=xx"], "zh-CN auto"),
-    ] as [(HTTPFields, String)])
+    @Test(
+        arguments: [
+            ([:], "zh-CN auto"), ([.acceptLanguage: "fr, en-US;q=0.8"], "en auto"), ([.acceptLanguage: "ZH-hant"], "zh-CN auto"),
+            ([.acceptLanguage: "en", .cookie: "language=zh-CN; theme=dark"], "zh-CN dark"), ([.cookie: "language=xx; theme=xx"], "zh-CN auto"),
+        ] as [(HTTPFields, String)]
+    )
     func theReaderIsCookieThenBrowser(headers: HTTPFields, start: String) async throws {
         #expect(try await site().ask(.get, "/told", headers).text.hasPrefix(start + " "))
     }

@@ -29,6 +29,7 @@ struct FacesTests {
         #expect(try await site.ask(.get, "/api/v1/items/a%20b%2525", .token).object()["name"] as? String == "a b%25")
         #expect(try await site.ask(.get, "/items/%3Cb%3E", .admin).text.hasPrefix("<b>&lt;b&gt;</b>"))
         #expect(try await site.ask(.get, "/api/v1/items/%FF", .token).status == .notFound)
+        #expect(try await site.ask(.get, "/api/v1/items/ada%00", .token).status == .notFound)
     }
 
     @Test func aListSaysWhetherThereIsMore() async throws {
@@ -53,7 +54,7 @@ struct FacesTests {
         #expect(cookie.contains("HttpOnly"))
         let next = try await site.ask(.get, "/items/ada", .admin.adding(.cookie, String(cookie.prefix { $0 != ";" })))
         #expect(next.text.contains("sample.created"))
-        #expect(next.headers[.setCookie]?.hasPrefix("flash=; Max-Age=0") ?? false)
+        #expect(next.headers[.setCookie]?.contains("Max-Age=0") ?? false)
         #expect(try await !site.ask(.get, "/items/ada", .admin.adding(.cookie, "flash=nonsense")).text.contains("sample"))
     }
 
@@ -111,7 +112,10 @@ struct FacesTests {
         #expect(json.headers[.wwwAuthenticate] == "Bearer")
     }
 
-    @Test(arguments: [("guest", "/apps/demo", 200), ("guest", "/apps/other", 404), ("guest", "/apps/other/name", 404), ("guest", "/apps/dem%6F", 200), ("reader", "/secret", 403)])
+    @Test(arguments: [
+        ("guest", "/apps/demo", 200), ("guest", "/apps/other", 404), ("guest", "/apps/other/name", 404), ("guest", "/apps/dem%6F", 200),
+        ("reader", "/secret", 403),
+    ])
     func whoMayAskIsTheSameOnBothFaces(viewer: String, path: String, status: Int) async throws {
         #expect(try await site.ask(.get, "/api/v1\(path)", .by(viewer)).status.code == status)
         guard path != "/secret" else { return }

@@ -24,7 +24,9 @@ struct ForgeryTests {
         #expect(try await submit("name=a", .admin.adding(.csrfToken, "other")) == 403)
     }
 
-    @Test(arguments: [("http://localhost", 303), ("https://localhost", 303), ("http://localhost:81", 403), ("https://evil.example", 403), ("null", 403)])
+    @Test(arguments: [
+        ("http://localhost", 303), ("https://localhost", 303), ("http://localhost:81", 403), ("https://evil.example", 403), ("null", 403),
+    ])
     func theOriginHasToBeOurs(origin: String, status: Int) async throws {
         #expect(try await submit("name=a&csrf=token-of-session", .admin.adding(.origin, origin)) == status)
     }

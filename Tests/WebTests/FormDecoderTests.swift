@@ -47,11 +47,16 @@ struct FormDecoderTests {
     }
 
     @Test func numbersMayHaveSpacesAroundThem() throws {
-        #expect(try decode("count=+7+&rate=1.5&big=9007199254740993&small=255&single=0.5") == Numbers(count: 7, rate: 1.5, big: 9_007_199_254_740_993, small: 255, single: 0.5))
+        #expect(
+            try decode("count=+7+&rate=1.5&big=9007199254740993&small=255&single=0.5")
+                == Numbers(count: 7, rate: 1.5, big: 9_007_199_254_740_993, small: 255, single: 0.5)
+        )
         #expect(try decode("count=-3&rate=") == Numbers(count: -3))
     }
 
-    @Test(arguments: ["count=x", "count=1.5", "count=1&rate=nan", "count=1&rate=inf", "count=1&rate=1e999", "count=99999999999999999999", "count=1&small=256"])
+    @Test(arguments: [
+        "count=x", "count=1.5", "count=1&rate=nan", "count=1&rate=inf", "count=1&rate=1e999", "count=99999999999999999999", "count=1&small=256",
+    ])
     func whatIsNoNumberIsRejected(text: String) {
         let error = #expect(throws: Problem.self) { try decode(text, as: Numbers.self) }
         #expect(error?.rejections.first?.message.key == "web.number")
@@ -62,7 +67,10 @@ struct FormDecoderTests {
     }
 
     @Test func aListTakesEveryFieldAndCommas() throws {
-        #expect(try decode("platforms=ios&platforms=android,+harmony&kinds=small,large&numbers=1,2") == Lists(platforms: ["ios", "android", "harmony"], kinds: [.small, .large], numbers: [1, 2]))
+        #expect(
+            try decode("platforms=ios&platforms=android,+harmony&kinds=small,large&numbers=1,2")
+                == Lists(platforms: ["ios", "android", "harmony"], kinds: [.small, .large], numbers: [1, 2])
+        )
         #expect(try decode("platforms=&numbers=") == Lists(platforms: [], kinds: nil, numbers: nil))
         #expect(throws: Problem.invalid("numbers", "web.number")) { try decode("numbers=1,x", as: Lists.self) }
     }

@@ -19,7 +19,7 @@ struct FormTests {
         #expect(form["\u{0301}b"] == "\u{0301}2")
     }
 
-    @Test(arguments: ["a=%", "a=%4", "a=%zz", "%=1", "a=%FF", "a=%C3%28"]) func brokenEscapesAreMalformed(text: String) {
+    @Test(arguments: ["a=%", "a=%4", "a=%zz", "%=1", "a=%FF", "a=%C3%28", "a=x%00y", "%00=1"]) func brokenEscapesAreMalformed(text: String) {
         #expect(throws: Problem(.malformed, "web.form.malformed")) { try Form(encoded: text) }
     }
 

@@ -8,7 +8,10 @@ struct FormatterTests {
         Web.Formatter(language: language, zone: TimeZone(identifier: zone) ?? .gmt, now: SampleSite.now)
     }
 
-    @Test(arguments: [(0, "0"), (999, "999"), (1_000, "1,000"), (-1_234_567, "-1,234,567"), (0.4, "0"), (1.5, "2"), (.nan, "-"), (.infinity, "-"), (1e15, "1,000,000,000,000,000")])
+    @Test(arguments: [
+        (0, "0"), (999, "999"), (1_000, "1,000"), (-1_234_567, "-1,234,567"), (0.4, "0"), (1.5, "2"), (.nan, "-"), (.infinity, "-"),
+        (1e15, "1,000,000,000,000,000"),
+    ])
     func numbersAreGrouped(value: Double, text: String) {
         #expect(formatter().number(value) == text)
     }
@@ -17,7 +20,9 @@ struct FormatterTests {
         #expect(Web.Formatter.grouped(.min) == "-9,223,372,036,854,775,808")
     }
 
-    @Test(arguments: [(9_999, "9,999", "9,999"), (123_456, "12.3 \u{4E07}", "123.5K"), (120_000_000, "1.2 \u{4EBF}", "120.0M"), (.infinity, "-", "-")])
+    @Test(arguments: [
+        (9_999, "9,999", "9,999"), (123_456, "12.3 \u{4E07}", "123.5K"), (120_000_000, "1.2 \u{4EBF}", "120.0M"), (.infinity, "-", "-"),
+    ])
     func shortNumbersGoByTheLanguage(value: Double, chinese: String, english: String) {
         #expect(formatter(.chinese).short(value) == chinese)
         #expect(formatter(.english).short(value) == english)
@@ -27,11 +32,17 @@ struct FormatterTests {
         #expect(formatter().percent(value) == text)
     }
 
-    @Test(arguments: [(0, "0 B"), (999, "999 B"), (9_800_000, "9.8 MB"), (1_500_000_000, "1.5 GB"), (.nan, "-")]) func sizesArePowersOfAThousand(value: Double, text: String) {
+    @Test(arguments: [(0, "0 B"), (999, "999 B"), (9_800_000, "9.8 MB"), (1_500_000_000, "1.5 GB"), (.nan, "-")]) func sizesArePowersOfAThousand(
+        value: Double,
+        text: String
+    ) {
         #expect(formatter().bytes(value) == text)
     }
 
-    @Test(arguments: [(840, "840 ms"), (999.4, "999 ms"), (999.6, "1.00 s"), (1_340, "1.34 s"), (.infinity, "-")]) func durations(value: Double, text: String) {
+    @Test(arguments: [(840, "840 ms"), (999.4, "999 ms"), (999.6, "1.00 s"), (1_340, "1.34 s"), (.infinity, "-")]) func durations(
+        value: Double,
+        text: String
+    ) {
         #expect(formatter().milliseconds(value) == text)
     }
 
@@ -51,7 +62,8 @@ struct FormatterTests {
             let local = LocalTime(time, zone)
             #expect(
                 [local.year, local.month, local.day, local.hour, local.minuteOfHour, local.second]
-                    == [parts.year, parts.month, parts.day, parts.hour, parts.minute, parts.second])
+                    == [parts.year, parts.month, parts.day, parts.hour, parts.minute, parts.second]
+            )
         }
     }
 }

@@ -17,7 +17,12 @@ struct InputTests {
     }
 
     @Test func understoodInputComesBack() async throws {
-        let answer = try await site.ask(.post, "/api/v1/orders", .token, body: #"{"lines":[{"item":"a","count":2}],"kind":"small","due":"2026-11-21T13:35:00+08:00"}"#)
+        let answer = try await site.ask(
+            .post,
+            "/api/v1/orders",
+            .token,
+            body: #"{"lines":[{"item":"a","count":2}],"kind":"small","due":"2026-11-21T13:35:00+08:00"}"#
+        )
         #expect(answer.status == .ok)
         #expect(answer.text == #"{"due":"2026-11-21T13:35:00+08:00","kind":"small","lines":[{"count":2,"item":"a"}]}"#)
     }
@@ -34,8 +39,17 @@ struct InputTests {
         #expect(errors.map { $0["pointer"] } == [pointer])
     }
 
-    @Test(arguments: ["{", "nonsense", "{\"lines\":[}", "\u{FEFF}{", String(repeating: "[", count: 5_000)]) func whatIsNoJSONIsMalformed(body: String) async throws {
+    @Test(arguments: ["{", "nonsense", "{\"lines\":[}", "\u{FEFF}{", String(repeating: "[", count: 5_000)]) func whatIsNoJSONIsMalformed(
+        body: String
+    ) async throws {
         #expect(try await order(body)["status"] as? Int == 400)
+    }
+
+    /// SQLite's texts end at U+0000.
+    @Test func aNullCharacterIsMalformed() async throws {
+        #expect(try await order(#"{"lines":[{"item":"a\u0000b","count":1}],"kind":"small"}"#)["status"] as? Int == 400)
+        let escaped = try await order(#"{"lines":[{"item":"a\\u0000b","count":1}],"kind":"small"}"#)
+        #expect((escaped["lines"] as? [[String: Any]])?.first?["item"] as? String == #"a\u0000b"#)
     }
 
     @Test func gzipIsUnpacked() async throws {
@@ -44,7 +58,15 @@ struct InputTests {
         #expect(answer.text == #"{"kind":"large","lines":[]}"#)
     }
 
-    @Test(arguments: [("gzip", "not gzip"), ("br", "{}"), ("deflate", "{}")]) func anUnknownPackingIsMalformed(coding: String, body: String) async throws {
+    @Test(arguments: ["2026-11-21T05:35:00Z", "2026-11-21T13:35:00.250+08:00"]) func timesMayHaveAFraction(time: String) async throws {
+        let answer = try await order(#"{"lines":[],"kind":"small","due":"\#(time)"}"#)
+        #expect(answer["due"] as? String == "2026-11-21T13:35:00+08:00")
+    }
+
+    @Test(arguments: [("gzip", "not gzip"), ("br", "{}"), ("deflate", "{}")]) func anUnknownPackingIsMalformed(
+        coding: String,
+        body: String
+    ) async throws {
         let answer = try await site.ask(.post, "/api/v1/orders", .token.adding(.contentEncoding, coding), body: body)
         #expect(answer.status == .badRequest)
     }

@@ -3,7 +3,10 @@ import Testing
 @testable import Web
 
 struct ListTests {
-    @Test(arguments: [(0, ""), (1_795_239_300_123, "a b"), (-1, "\u{0301}x"), (.max, "\u{4F60}/+?"), (7, " ")]) func aCursorComesBack(number: Int, id: String) {
+    @Test(arguments: [(0, ""), (1_795_239_300_123, "a b"), (-1, "\u{0301}x"), (.max, "\u{4F60}/+?"), (7, " ")]) func aCursorComesBack(
+        number: Int,
+        id: String
+    ) {
         let cursor = Cursor(number, id)
         #expect(Cursor(text: cursor.text) == cursor)
         #expect(cursor.text.utf8.allSatisfy { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "/") })

@@ -8,12 +8,17 @@ struct ProblemTests {
         let statuses = Dictionary(uniqueKeysWithValues: Problem.Kind.allCases.map { ($0, $0.status.code) })
         #expect(
             statuses == [
-                .invalid: 422, .conflict: 409, .notFound: 404, .unauthorized: 401, .forbidden: 403, .methodNotAllowed: 405, .tooLarge: 413, .limited: 429,
+                .invalid: 422, .conflict: 409, .notFound: 404, .unauthorized: 401, .forbidden: 403, .methodNotAllowed: 405, .tooLarge: 413,
+                .limited: 429,
                 .timeout: 408, .malformed: 400, .unavailable: 503, .internal: 500,
-            ])
+            ]
+        )
     }
 
-    @Test(arguments: [("name", "/name"), ("rules.0.value", "/rules/0/value"), ("a/b~c", "/a~1b~0c"), ("", "")]) func fieldsBecomePointers(field: String, pointer: String) {
+    @Test(arguments: [("name", "/name"), ("rules.0.value", "/rules/0/value"), ("a/b~c", "/a~1b~0c"), ("", "")]) func fieldsBecomePointers(
+        field: String,
+        pointer: String
+    ) {
         #expect(Rejection(field, "x").pointer == pointer)
     }
 
@@ -30,10 +35,12 @@ struct ProblemTests {
         #expect(ProblemDocument(.notFound, requestID: "r1", catalogue: words).errors == nil)
     }
 
-    @Test(arguments: [
-        ("/", "/"), ("/a?b=1", "/a?b=1"), ("//evil.example", nil), ("/\\evil.example", nil), ("https://evil.example", nil), ("", nil), ("a", nil),
-        ("/\t/evil.example", nil), ("/a\nb", nil), ("/" + String(repeating: "a", count: 2_048), nil), ("/\u{4F60}", nil),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("/", "/"), ("/a?b=1", "/a?b=1"), ("//evil.example", nil), ("/\\evil.example", nil), ("https://evil.example", nil), ("", nil), ("a", nil),
+            ("/\t/evil.example", nil), ("/a\nb", nil), ("/" + String(repeating: "a", count: 2_048), nil), ("/\u{4F60}", nil),
+        ] as [(String, String?)]
+    )
     func returnPathsStayHere(text: String, path: String?) {
         #expect(ReturnPath.checked(text) == path)
     }

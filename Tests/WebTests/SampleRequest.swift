@@ -11,7 +11,8 @@ extension Request {
     static func sample(_ method: HTTPRequest.Method = .get, _ path: String = "/", _ headers: HTTPFields = [:]) -> Request {
         Request(
             head: HTTPRequest(method: method, scheme: "http", authority: "localhost", path: path, headerFields: headers),
-            body: RequestBody(buffer: ByteBuffer()))
+            body: RequestBody(buffer: ByteBuffer())
+        )
     }
 }
 

@@ -22,8 +22,14 @@ struct SampleSite {
         routes = Routes(router: router, renderer: renderer, replays: SampleReplays().replays)
         router.add(
             middleware: Envelope(
-                publicURL: publicURL, trustedProxies: trustedProxies, secure: secure, clock: { Self.now }, makeID: { "request-1" },
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+                publicURL: publicURL,
+                trustedProxies: trustedProxies,
+                secure: secure,
+                clock: { Self.now },
+                makeID: { "request-1" },
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            )
+        )
         router.add(middleware: Compression())
         router.add(middleware: SampleIdentification())
         try SampleRoutes().add(to: routes)
@@ -51,9 +57,16 @@ struct SampleSite {
 
     private static func frame(_ context: Context) -> Frame {
         Frame(
-            language: context.reader.language.rawValue, theme: context.reader.theme.rawValue, path: context.path, csrf: context.viewer?.csrf ?? "",
-            assets: .init(css: "", js: "", icon: ""), flash: context.flash.map { .init(text: $0.key, kind: .good) }, requestID: context.requestID,
-            serverTime: context.reader.now, zone: context.reader.zone.identifier)
+            language: context.reader.language.rawValue,
+            theme: context.reader.theme.rawValue,
+            path: context.path,
+            csrf: context.viewer?.csrf ?? "",
+            assets: .init(css: "", js: "", icon: ""),
+            flash: context.flash.map { .init(text: $0.key, kind: .good) },
+            requestID: context.requestID,
+            serverTime: context.reader.now,
+            zone: context.reader.zone.identifier
+        )
     }
 
     private static let files = [

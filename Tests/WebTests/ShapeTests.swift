@@ -35,16 +35,19 @@ struct ShapeTests {
         let shape = try Shape.of(Body.self)
         #expect(
             shape.properties == [
-                "name": .string, "count": .integer, "rate": .number, "weight": .number, "small": .integer, "on": .boolean, "at": .date, "chart": .html,
+                "name": .string, "count": .integer, "rate": .number, "weight": .number, "small": .integer, "on": .boolean, "at": .date,
+                "chart": .html,
                 "kind": .enumeration(["small", "large"]), "inner": Self.inner, "list": .array(Self.inner), "words": .dictionary(.string),
                 "table": .dictionary(Self.inner), "gaps": .array(.optional(.number)), "maybe": .optional(Self.inner), "nothing": .optional(.date),
                 "none": .optional(.optional(.enumeration(["small", "large"]))),
-            ])
+            ]
+        )
     }
 
     @Test func aListIsItsItemsCursorAndTotal() throws {
         #expect(
-            try Shape.of(List<Inner>.self) == .object(["items": .array(Self.inner), "next": .optional(.string), "total": .integer]))
+            try Shape.of(List<Inner>.self) == .object(["items": .array(Self.inner), "next": .optional(.string), "total": .integer])
+        )
     }
 
     @Test func nothingHasNoProperties() throws {

@@ -49,7 +49,8 @@ struct TemplateCheckTests {
     @Test func anOuterBlockReplacesAnInnerOne() throws {
         try check(
             "{{<narrow}}{{$body}}{{name}}{{/body}}{{/narrow}}",
-            others: ["narrow": "{{<page}}{{$body}}{{nmae}}{{/body}}{{/page}}", "page": "{{$body}}{{/body}}"])
+            others: ["narrow": "{{<page}}{{$body}}{{nmae}}{{/body}}{{/page}}", "page": "{{$body}}{{/body}}"]
+        )
     }
 
     @Test func saysWhichViewAndWhichName() {

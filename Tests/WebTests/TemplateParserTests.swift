@@ -13,14 +13,16 @@ struct TemplateParserTests {
                 .variable(TemplateName("name"), raw: false), .variable(TemplateName("chart"), raw: true),
                 .section(TemplateName("list"), inverted: false, [.variable(TemplateName("."), raw: false)]),
                 .section(TemplateName("list"), inverted: true, []), .partial("Shared/part"),
-            ])
+            ]
+        )
     }
 
     @Test func readsParentsWithTheirBlocks() throws {
         #expect(
             try parse("{{<Layout/page}}text{{$title}}{{name}}{{/title}}{{$body}}{{/body}}{{/Layout/page}}") == [
                 .parent("Layout/page", blocks: ["title": [.variable(TemplateName("name"), raw: false)], "body": []])
-            ])
+            ]
+        )
     }
 
     @Test func namesHavePathsAndTransforms() {

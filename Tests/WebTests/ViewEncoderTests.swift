@@ -33,8 +33,10 @@ struct ViewEncoderTests {
     }
 
     @Test(arguments: [
-        ("{{name}}", "Ada"), ("{{count}}", "1234567"), ("{{number(count)}}", "1,234,567"), ("{{big}}", "1795239300123456"), ("{{percent(rate)}}", "12.34%"),
-        ("{{percent(none)}}", "-"), ("{{none}}", ""), ("{{more}}", ""), ("{{number(more)}}", "-"), ("{{datetime(none)}}", "-"), ("{{query(none)}}", ""),
+        ("{{name}}", "Ada"), ("{{count}}", "1234567"), ("{{number(count)}}", "1,234,567"), ("{{big}}", "1795239300123456"),
+        ("{{percent(rate)}}", "12.34%"),
+        ("{{percent(none)}}", "-"), ("{{none}}", ""), ("{{more}}", ""), ("{{number(more)}}", "-"), ("{{datetime(none)}}", "-"),
+        ("{{query(none)}}", ""),
         ("{{query(name)}}", "Ada"), ("{{role(role)}}", "Administrator"), ("{{platform(name)}}", ""), ("{{table.a}}", "1"), ("{{{chart}}}", "<svg/>"),
         ("{{#on}}yes{{/on}}{{^off}}no{{/off}}", "yesno"), ("{{#none}}x{{/none}}{{^none}}y{{/none}}", "y"),
         ("{{#rows}}[{{name}}]{{/rows}}", "[x][]"), ("{{#gaps}}{{number(.)}} {{/gaps}}", "1 - "), ("{{count(rows)}}", "2"),
@@ -53,7 +55,9 @@ struct ViewEncoderTests {
         #expect(try render(source, zone: zone) == text)
     }
 
-    @Test(arguments: [(0, "now"), (59, "now"), (60, "1 min ago"), (3_599, "59 min ago"), (-5, "2026-11-21 13:35:00"), (90_000, "2026-11-21 13:35:00")])
+    @Test(arguments: [
+        (0, "now"), (59, "now"), (60, "1 min ago"), (3_599, "59 min ago"), (-5, "2026-11-21 13:35:00"), (90_000, "2026-11-21 13:35:00"),
+    ])
     func tellsHowLongAgo(seconds: Double, text: String) throws {
         #expect(try render("{{ago(at)}}", after: seconds) == text)
     }

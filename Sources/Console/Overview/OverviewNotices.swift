@@ -29,16 +29,13 @@ struct OverviewNotices {
     /// The gravest first.
     var all: [OverviewNotice] { worse + silence + quarantine + rotations }
 
-    /// Versions of the last 24 hours that surely crash more than the others.
     private var worse: [OverviewNotice] {
-        let total = overview.trend.totals.activity
-        return overview.trend.items.filter(\.worse).prefix(3).map { version in
-            let rest = StatisticsActivity(crashes: total.crashes - version.crashes, actives: total.actives - version.actives)
-            return notice(
+        overview.worse.prefix(3).map { version, activity, rest in
+            notice(
                 .bad, "worse", "/crash-trend?range=24h",
                 [
-                    "version": writer.name(ofVersion: version.version), "rate": writer.percent(version.crashRate.value),
-                    "rest": writer.percent(rest.crashRate), "crashes": writer.number(version.crashes), "actives": writer.number(version.actives),
+                    "version": writer.name(ofVersion: version), "rate": writer.percent(activity.crashRate), "rest": writer.percent(rest.crashRate),
+                    "crashes": writer.number(activity.crashes), "actives": writer.number(activity.actives),
                 ])
         }
     }
@@ -67,5 +64,15 @@ struct OverviewNotices {
         func text(_ part: String) -> String { writer.words[Message("overview.\(key).\(part)", arguments)] }
         return OverviewNotice(
             kind: kind, title: text("title"), detail: text("detail"), action: text("action"), href: "/apps/\(overview.app.id)\(path)")
+    }
+}
+
+extension Overview {
+    /// Versions of the last 24 hours that surely crash more than the others, with these others; the highest rate first.
+    var worse: [(version: String, activity: StatisticsActivity, rest: StatisticsActivity)] {
+        let sums = versions.mapValues { StatisticsActivity.sum($0) }
+        let all = StatisticsActivity.sum(sums.values)
+        return sums.filter { $0.value.isWorse(thanRestOf: all) }.map { ($0.key, $0.value, $0.value.rest(of: all)) }
+            .sorted { ($1.1.crashRate ?? 0, $0.0) < ($0.1.crashRate ?? 0, $1.0) }
     }
 }

@@ -24,10 +24,6 @@ extension Connection {
 }
 
 extension Statistics {
-    func quarantined(_ filter: StatisticsFilter, since day: Int) async throws -> Int {
-        try await database.read { try $0.quarantined(filter, since: day) }
-    }
-
     /// The last 24 hours of several apps by the hour, and the 24 hours before them as one sum.
     func lastDays(of apps: [App], now: Date) async throws -> [String: HomeDay] {
         let range = try StatisticsRange(.init(preset: .twentyFourHours), steps: { _ in .hour }, zone: .gmt, now: now)

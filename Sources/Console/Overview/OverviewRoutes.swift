@@ -28,7 +28,7 @@ public struct OverviewRoutes: Sendable {
     }
 
     private func page(_ app: App, _ platform: Platform?, _ context: Context) async throws -> OverviewPage {
-        let overview = try await Overview(app, platform, statistics, now: context.reader.now)
+        let overview = try await statistics.overview(app, platform, now: context.reader.now)
         let ask = StatisticsAsk(app, platform: platform, overview.lastDay, context)
         return OverviewPage(overview, StatisticsWriter(ask, catalogue))
     }

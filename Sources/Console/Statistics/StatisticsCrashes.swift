@@ -87,8 +87,18 @@ extension Statistics {
 
     private func crashPeriod(_ connection: Connection, _ filter: StatisticsFilter, _ range: StatisticsRange) throws -> CrashPeriod {
         let activity = try connection.activity(filter, range)
-        let sum = StatisticsActivity.sum(activity)
-        let affected = try memory.affected(filter, range, crashes: sum.crashes) { try connection.affected(filter, range) }
-        return CrashPeriod(items: zip(range.starts, activity).map { CrashItem($0, $1) }, totals: CrashTotals(sum, affected))
+        return CrashPeriod(
+            items: zip(range.starts, activity).map { CrashItem($0, $1) }, totals: try totals(connection, filter, range, .sum(activity)))
+    }
+
+    func totals(_ connection: Connection, _ filter: StatisticsFilter, _ range: StatisticsRange) throws -> CrashTotals {
+        try totals(connection, filter, range, .sum(try connection.activity(filter, range)))
+    }
+
+    /// - Parameter sum: of the range.
+    func totals(
+        _ connection: Connection, _ filter: StatisticsFilter, _ range: StatisticsRange, _ sum: StatisticsActivity
+    ) throws -> CrashTotals {
+        CrashTotals(sum, try memory.affected(filter, range, crashes: sum.crashes) { try connection.affected(filter, range) })
     }
 }

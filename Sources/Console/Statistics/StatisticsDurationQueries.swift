@@ -54,6 +54,14 @@ extension Connection {
         ) { StatisticsDurationRow(version: try $0[0], isFirst: try $0[1], bucket: try $0[2], count: try $0[3]) }
     }
 
+    /// All starts of the range that are not the first after an installation.
+    func otherStarts(_ filter: StatisticsFilter, _ range: StatisticsRange) throws -> TelemetryHistogram {
+        let rows = try all(
+            "SELECT bucket, sum(starts) FROM startup_quarter WHERE \(QuarterSpan(range).condition(filter)) AND first_start = 0 GROUP BY bucket"
+        ) { (bucket: try $0[0] as Int, starts: try $0[1] as Int) }
+        return rows.reduce(into: TelemetryHistogram()) { $0.add($1.starts, toBucket: $1.bucket) }
+    }
+
     func calls(_ filter: StatisticsFilter, _ range: StatisticsRange) throws -> [RPCRow] {
         try all(
             """

@@ -82,13 +82,19 @@ extension Statistics {
     /// - Parameter range: with steps of a quarter or longer.
     public func rpc(_ filter: StatisticsFilter, _ range: StatisticsRange, by order: RPCOrder) async throws -> RPCStatistics {
         try await database.read { connection in
-            let rows = try connection.calls(filter, range)
-            let ranked = rows.sorted { ($1.weight(order), $0.operation) < ($0.weight(order), $1.operation) }.prefix(Self.rankLimit)
-            let durations = try connection.callDurations(filter, range, operations: ranked.map(\.operation))
+            let (items, totals) = try rank(connection, filter, range, by: order, limit: Self.rankLimit)
             return RPCStatistics(
-                items: ranked.map { RPCItem($0, DurationFigures(durations[$0.operation] ?? TelemetryHistogram())) }, totals: Self.totals(rows),
-                range: StatisticsRangeBody(range), receivedAt: OrNull(try connection.lastReceived(app: filter.app)))
+                items: items, totals: totals, range: StatisticsRangeBody(range), receivedAt: OrNull(try connection.lastReceived(app: filter.app)))
         }
+    }
+
+    func rank(
+        _ connection: Connection, _ filter: StatisticsFilter, _ range: StatisticsRange, by order: RPCOrder, limit: Int
+    ) throws -> (items: [RPCItem], totals: RPCTotals) {
+        let rows = try connection.calls(filter, range)
+        let ranked = rows.sorted { ($1.weight(order), $0.operation) < ($0.weight(order), $1.operation) }.prefix(limit)
+        let durations = try connection.callDurations(filter, range, operations: ranked.map(\.operation))
+        return (ranked.map { RPCItem($0, DurationFigures(durations[$0.operation] ?? TelemetryHistogram())) }, Self.totals(rows))
     }
 
     private static func totals(_ rows: [RPCRow]) -> RPCTotals {

@@ -30,11 +30,10 @@ extension Statistics {
         try await database.read { connection in
             let versions = try connection.activityByVersion(filter, range)
             let sum = StatisticsActivity.sum(versions.values.joined())
-            let affected = try memory.affected(filter, range, crashes: sum.crashes) { try connection.affected(filter, range) }
             let starts = range.starts
             let trends = versions.map { Self.trend($0, $1, starts, of: sum) }.sorted { ($1.actives, $0.version) < ($0.actives, $1.version) }
             return CrashTrend(
-                items: Array(trends.prefix(20)), totals: CrashTotals(sum, affected), range: StatisticsRangeBody(range),
+                items: Array(trends.prefix(20)), totals: try totals(connection, filter, range, sum), range: StatisticsRangeBody(range),
                 receivedAt: OrNull(try connection.lastReceived(app: filter.app)))
         }
     }
@@ -50,10 +49,15 @@ extension Statistics {
 extension StatisticsActivity {
     /// Whether the whole 95 % interval lies above that of the rest, and the rate above one and a half times the rest's: enough to tell somebody.
     func isWorse(thanRestOf all: StatisticsActivity) -> Bool {
-        let rest = StatisticsActivity(crashes: all.crashes - crashes, actives: all.actives - actives)
+        let rest = rest(of: all)
         guard let own = StatisticsRate.interval(crashes, of: actives), let others = StatisticsRate.interval(rest.crashes, of: rest.actives) else {
             return false
         }
         return own.lowerBound > others.upperBound && (crashRate ?? 0) > 1.5 * (rest.crashRate ?? 0)
+    }
+
+    /// What is left of a whole without this part.
+    func rest(of all: StatisticsActivity) -> StatisticsActivity {
+        StatisticsActivity(crashes: all.crashes - crashes, actives: all.actives - actives)
     }
 }

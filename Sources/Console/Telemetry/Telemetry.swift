@@ -32,7 +32,20 @@ public final class Telemetry: Sendable {
     /// - Throws: `Problem`: `malformed`, `tooLarge`, `conflict`, `limited` when too many uploads wait, `unavailable` when the disk fails.
     public func receive(_ delivery: TelemetryDelivery) async throws -> TelemetryReceipt {
         let entry = try TelemetryEntry(delivery, zone: zones[delivery.door.zone])
-        return try await writer.write(entry)
+        guard entry.reduction.rejections[.otherProduct] != nil else { return try await writer.write(entry) }
+        let parts = try delivery.parts(index)
+        return parts.count > 1 ? try await receive(parts) : try await writer.write(entry)
+    }
+
+    /// Each part is durable by itself; a retry after a failure in between counts only what is missing.
+    private func receive(_ parts: [TelemetryDelivery]) async throws -> TelemetryReceipt {
+        var receipts: [TelemetryReceipt] = []
+        for part in parts {
+            receipts.append(try await writer.write(try TelemetryEntry(part, zone: zones[part.door.zone])))
+        }
+        return TelemetryReceipt(
+            accepted: receipts.reduce(0) { $0 + $1.accepted }, rejected: receipts.reduce(0) { $0 + $1.rejected },
+            duplicate: receipts.allSatisfy(\.duplicate))
     }
 
     /// Lets an upload be refused before its body is read.

@@ -69,21 +69,24 @@ struct SessionRouteTests {
     @Test func anotherSiteCannotLogSomebodyIn() async throws {
         try await TestConsole.run { console in
             for origin in ["https://evil.example", "null"] {
-                #expect(try await logIn(console, Self.right, headers: [.origin: origin]).status == .forbidden)
+                let answer = try await logIn(console, Self.right, headers: [.origin: origin])
+                #expect(answer.status == .forbidden)
             }
         }
     }
 
     @Test func formsNeedTheSessionsToken() async throws {
         try await TestConsole.run { console in
-            #expect(try await console.submit("/account/profile", [("csrf", "wrong"), ("name", "Eve")]).status == .forbidden)
+            let forged = try await console.submit("/account/profile", [("csrf", "wrong"), ("name", "Eve")])
+            #expect(forged.status == .forbidden)
             #expect(try await console.submit("/account/profile", [("name", "Ann")]).status == .seeOther)
         }
     }
 
     @Test func loggingOutEndsTheSession() async throws {
         try await TestConsole.run { console in
-            #expect(try await console.submit("/logout", []).headers[.location] == "/login")
+            let answer = try await console.submit("/logout", [])
+            #expect(answer.headers[.location] == "/login")
             #expect(try await console.page("/account").status == .seeOther)
         }
     }

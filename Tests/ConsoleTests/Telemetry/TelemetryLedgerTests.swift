@@ -9,8 +9,10 @@ import Web
 
     @Test func theSameBatchIsCountedOnce() async throws {
         try await TelemetryRoom.run { room in
-            #expect(try await room.send([line, line, "nonsense"], id: "a") == TelemetryReceipt(accepted: 2, rejected: 1, duplicate: false))
-            #expect(try await room.send([line, line, "nonsense"], id: "a", packed: true) == TelemetryReceipt(accepted: 2, rejected: 1, duplicate: true))
+            let first = try await room.send([line, line, "nonsense"], id: "a")
+            #expect(first == TelemetryReceipt(accepted: 2, rejected: 1, duplicate: false))
+            let again = try await room.send([line, line, "nonsense"], id: "a", packed: true)
+            #expect(again == TelemetryReceipt(accepted: 2, rejected: 1, duplicate: true))
             #expect(try await room.send([line], id: "b").duplicate == false)
             #expect(try await room.actives == 3)
         }
@@ -27,7 +29,7 @@ import Web
 
     @Test func withoutAnIDTheSameBodyFromTheSameDeviceIsTheSame() async throws {
         try await TelemetryRoom.run { room in
-            #expect(try await room.send([line], device: "one").duplicate == false)
+            try await room.send([line], device: "one")
             #expect(try await room.send([line], device: "one", packed: true).duplicate)
             #expect(try await room.send([line], device: "two").duplicate == false)
             #expect(try await room.actives == 2)
@@ -47,7 +49,7 @@ import Web
     }
 
     @Test(arguments: ["", "two words", String(repeating: "x", count: 129), "中文", "a\u{0}b"])
-    func abatchIDThatIsNoneIsRefused(id: String) async throws {
+    func aBatchIDThatIsNoneIsRefused(id: String) async throws {
         try await TelemetryRoom.run { room in
             let problem = await #expect(throws: Problem.self) { try await room.send([line], id: id) }
             #expect(problem?.kind == .malformed)

@@ -51,7 +51,7 @@ struct TokenRouteTests {
             #expect(page.status == .unprocessableContent)
             #expect(page.text.contains(#"value="9999""#))
             #expect(page.text.contains(#"id="error-expiresInDays""#))
-            #expect(page.text.contains(#"href="#field-scopes""#))
+            #expect(page.text.contains(##"href="#field-scopes""##))
         }
     }
 

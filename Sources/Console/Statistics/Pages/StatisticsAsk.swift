@@ -36,6 +36,8 @@ struct StatisticsAsk: Sendable {
         range = try StatisticsRange(
             words.of(counting), standard: standard, steps: Self.steps(counting, context.face), zone: counting == .days ? app.timeZone : zone,
             now: context.reader.now)
+        // Every quarter has a row for each duration that occurred in it: a month of them is what one question may read.
+        if counting == .quarters, range.length > 32 * 86_400 { throw Problem.invalid("from", "statistics.range.month") }
     }
 
     /// A question that a page asks by itself.

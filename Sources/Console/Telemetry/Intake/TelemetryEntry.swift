@@ -79,7 +79,7 @@ extension TelemetryEntry {
 }
 
 extension TelemetryDelivery {
-    fileprivate func unpacked() throws -> [UInt8] {
+    func unpacked() throws -> [UInt8] {
         guard body.count <= TelemetryLimits.packed else { throw Problem.tooLarge(TelemetryLimits.packed) }
         guard isPacked else { return body }
         do {
