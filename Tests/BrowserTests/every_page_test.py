@@ -27,9 +27,10 @@ class EveryPageTest(BrowserTest):
         found |= {name: (path, 404, stage.session) for name, path in PROBLEMS.items()}
         found |= {name: (path, 200, None) for name, path in signed_out_pages(stage.console).items()}
         jobs = [(name, *found[name], *face) for name in found for face in faces]
-        for (name, path, _, _, language, theme), faults in side_by_side(jobs, lambda browser, job: check(browser, stage.console.url, *job[1:])):
-            with self.subTest(page=name, path=path, language=language, theme=theme):
-                self.assertEqual(faults, [])
+        done = side_by_side(jobs, lambda browser, job: check(browser, stage.console.url, *job[1:]))
+        for page in found:
+            with self.subTest(page):
+                self.assertEqual([f"{language} {theme}: {fault}" for (name, *_, language, theme), faults in done if name == page for fault in faults], [])
 
     def test_every_link_leads_to_a_page_of_the_list(self):
         """So that a page nobody added to the list, or that is gone, is noticed."""

@@ -17,9 +17,9 @@ def check_page(browser, origin, path, status, session, language, theme):
         watch = Watch(page, origin)
         answered = page.goto(path).status
         faults = [f"status {answered}"] if answered != status else []
-        faults += outline(page, language) + accessibility(page) + focus(page)
-        for width in (390, 320):
-            faults += overflow(page, width)
+        faults += outline(page, language) + accessibility(page)
+        if theme == "light":  # Colours change neither the order of the focus nor the widths.
+            faults += focus(page) + overflow(page, 390) + overflow(page, 320)
         return faults + watch.complaints
     finally:
         context.close()
@@ -46,8 +46,8 @@ def overflow(page, width):
     return page.evaluate("""width => {
         const root = document.documentElement, over = root.scrollWidth - width;
         if (over <= 0) return [];
-        const wide = [...document.body.querySelectorAll("*")].filter(item => item.getBoundingClientRect().right > width + 1 && !item.closest(".scroll, pre"));
-        return [`${over} px too wide at ${width} px: ` + wide.slice(-3).map(item => item.outerHTML.slice(0, 120)).join(" | ")];
+        const wide = [...document.body.querySelectorAll("*")].filter(item => item.getBoundingClientRect().right > width + 1);
+        return [`${over} px too wide at ${width} px: ` + wide.slice(0, 5).map(item => item.outerHTML.slice(0, 120)).join(" | ")];
     }""", width)
 
 
@@ -70,13 +70,12 @@ _FOCUSED = """() => {
     const item = document.activeElement;
     if (!item || item === document.body || item.dataset.tabbed) return "left";
     item.dataset.tabbed = "1";
-    const name = item.outerHTML.slice(0, 120), marked = item.matches(".choices input") ? item.nextElementSibling : item;
-    const style = getComputedStyle(marked), box = marked.getClientRects()[0];
+    const name = item.outerHTML.slice(0, 120), style = getComputedStyle(item), box = item.getClientRects()[0];
     if (!box || box.width < 2 || box.height < 2) return "focus is on something that cannot be seen: " + name;
     if (style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 1) return "focus is not shown: " + name;
     const x = Math.min(Math.max(box.x + box.width / 2, 0), innerWidth - 1), y = Math.min(Math.max(box.y + Math.min(box.height, 40) / 2, 0), innerHeight - 1);
     const top = document.elementFromPoint(x, y);
-    if (top && !marked.contains(top) && !top.contains(marked)) return "focus is hidden under " + top.outerHTML.slice(0, 80) + ": " + name;
+    if (top && !item.contains(top) && !top.contains(item)) return "focus is hidden under " + top.outerHTML.slice(0, 80) + ": " + name;
     return "";
 }"""
 

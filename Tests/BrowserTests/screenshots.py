@@ -25,11 +25,11 @@ def main():
         found += [(name, path, None) for name, path in signed_out_pages(console).items()]
         jobs = list(itertools.product(found, ("zh-CN", "en"), ("light", "dark"), (1280, 390)))
         for _, result in side_by_side(jobs, lambda browser, job: shoot(browser, console.url, directory, *job[0], *job[1:])):
-            print(result)
+            print(*result)
 
 
 def shoot(browser, origin, directory, name, path, session, language, theme, width):
-    """Writes one picture of the whole page; answers its file."""
+    """Writes one picture of the whole page; answers [its file]."""
     context = browser.new_context(
         base_url=origin, storage_state=session, locale=language, color_scheme=theme, viewport={"width": width, "height": 900})
     page = context.new_page()
@@ -37,7 +37,7 @@ def shoot(browser, origin, directory, name, path, session, language, theme, widt
     file = directory / f"{name}.{language}.{theme}.{width}.png"
     page.screenshot(path=file, full_page=True)
     context.close()
-    return file
+    return [file]
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ _THREADS = 3
 
 
 def side_by_side(jobs, work):
-    """`work(browser, job)` for all jobs; answers [(job, result or the exception)] in the order they were done."""
+    """`work(browser, job)` for all jobs; answers [(job, its list)] in the order they were done, with the error in the list of a job that failed."""
     waiting, done = queue.SimpleQueue(), []
     for job in jobs:
         waiting.put(job)
@@ -31,4 +31,4 @@ def _run(waiting, work, done):
             try:
                 done.append((job, work(browser, job)))
             except Exception as error:  # A page that cannot even be opened is this job's result, and the others go on.
-                done.append((job, error))
+                done.append((job, [str(error)]))

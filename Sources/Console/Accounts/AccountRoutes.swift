@@ -39,6 +39,8 @@ struct AccountRoutes: Sendable {
         let id: String
         let current: Bool
         let address: String
+        let browser: String
+        /// As the browser calls itself.
         let userAgent: String
         let createdAt: Date
         let seenAt: Date
@@ -94,6 +96,7 @@ struct AccountRoutes: Sendable {
 extension AccountRoutes.SessionItem {
     fileprivate init(_ session: Session, current: Bool) {
         self.init(
-            id: session.id, current: current, address: session.address, userAgent: session.userAgent, createdAt: session.createdAt, seenAt: session.seenAt)
+            id: session.id, current: current, address: session.address, browser: session.browser, userAgent: session.userAgent,
+            createdAt: session.createdAt, seenAt: session.seenAt)
     }
 }

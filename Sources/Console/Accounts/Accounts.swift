@@ -139,7 +139,7 @@ public final class Accounts: Sendable {
         }
     }
 
-    /// The switches that every page has; what is nil stays as it is. How a page looks is nobody's business but the reader's: no audit entry.
+    /// The switches that every page has; what is nil stays as it is. How a page looks is the reader's own business: no audit entry.
     func choose(theme: Theme?, language: Language?, for id: String) async throws {
         try await change { connection in
             let account = try connection.existingAccount(id)

@@ -24,6 +24,13 @@ public struct Actor: Sendable, Equatable {
 extension Context {
     /// Who is asking; a request without a viewer acts as nobody.
     var actor: Actor {
-        Actor(id: viewer?.id ?? "", name: viewer?.name ?? "", address: address, requestID: requestID)
+        Actor(id: viewer?.id ?? "", name: viewer?.title ?? "", address: address, requestID: requestID)
+    }
+}
+
+extension Viewer {
+    /// People by e-mail, because names change and repeat; tokens by name.
+    fileprivate var title: String {
+        kind == .account ? email : name
     }
 }

@@ -57,7 +57,8 @@ struct AuditRoutes: Sendable {
 extension AuditRoutes.Query {
     fileprivate init(_ form: Form) {
         self.init(
-            who: form["who"], action: form["action"], object: form["object"], app: form["app"], from: form["from"], to: form["to"], limit: nil, cursor: nil)
+            who: form["who"], action: form["action"], object: form["object"], app: form["app"], from: form["from"], to: form["to"],
+            limit: nil, cursor: nil)
     }
 }
 

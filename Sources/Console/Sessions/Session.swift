@@ -24,6 +24,18 @@ public struct Session: Sendable, Equatable {
 
     /// When it ends unless there is another request.
     var until: Date { min(expiresAt, seenAt.addingTimeInterval(Self.idle)) }
+
+    /// `Chrome · Linux`; what the browser calls itself when it is none of the usual ones. The first that fits counts, because
+    /// browsers also carry the names of those they want to be taken for.
+    var browser: String {
+        let names = [("Edg", "Edge"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari"), ("curl/", "curl")]
+        let systems = [
+            ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("OpenHarmony", "HarmonyOS"), ("Windows", "Windows"),
+            ("Mac OS X", "macOS"), ("Linux", "Linux"),
+        ]
+        let known = [names, systems].compactMap { list in list.first { userAgent.contains($0.0) }?.1 }
+        return known.isEmpty ? userAgent : known.joined(separator: " · ")
+    }
 }
 
 /// From where somebody tries to log in.

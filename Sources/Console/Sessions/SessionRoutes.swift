@@ -72,7 +72,8 @@ struct SessionRoutes: Sendable {
         var response = Response.seeOther(ReturnPath.checked(input.return) ?? "/apps")
         for (name, value) in [("theme", input.theme?.rawValue), ("language", input.language?.rawValue)] {
             guard let value else { continue }
-            response.setCookie(Cookie(name: name, value: value, maxAge: 365 * 86_400, path: "/", secure: context.secure, httpOnly: true, sameSite: .lax))
+            response.setCookie(
+                Cookie(name: name, value: value, maxAge: 365 * 86_400, path: "/", secure: context.secure, httpOnly: true, sameSite: .lax))
         }
         return .response(response)
     }
@@ -81,6 +82,7 @@ struct SessionRoutes: Sendable {
 extension LoginOrigin {
     init(_ context: Context) {
         self.init(
-            address: context.address, userAgent: context.headers[.userAgent] ?? "", device: SessionCookie.readDevice(context), requestID: context.requestID)
+            address: context.address, userAgent: context.headers[.userAgent] ?? "", device: SessionCookie.readDevice(context),
+            requestID: context.requestID)
     }
 }

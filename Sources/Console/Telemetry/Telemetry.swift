@@ -44,8 +44,10 @@ public final class Telemetry: Sendable {
             receipts.append(try await writer.write(try TelemetryEntry(part, zone: zones[part.door.zone])))
         }
         return TelemetryReceipt(
-            accepted: receipts.reduce(0) { $0 + $1.accepted }, rejected: receipts.reduce(0) { $0 + $1.rejected },
-            duplicate: receipts.allSatisfy(\.duplicate))
+            accepted: receipts.reduce(0) { $0 + $1.accepted },
+            rejected: receipts.reduce(0) { $0 + $1.rejected },
+            duplicate: receipts.allSatisfy(\.duplicate)
+        )
     }
 
     /// Lets an upload be refused before its body is read.

@@ -2,6 +2,7 @@ import Foundation
 import Storage
 import Testing
 import Web
+
 @testable import Console
 
 @Suite struct TelemetryLedgerTests {
@@ -73,7 +74,8 @@ import Web
         try await TelemetryRoom.run { room in
             try await room.database.write { connection in
                 try connection.run(
-                    SQL(trusted: "CREATE TRIGGER bad BEFORE INSERT ON log_batch WHEN NEW.device = 'bad' BEGIN SELECT RAISE(ABORT, 'bad'); END"))
+                    SQL(trusted: "CREATE TRIGGER bad BEFORE INSERT ON log_batch WHEN NEW.device = 'bad' BEGIN SELECT RAISE(ABORT, 'bad'); END")
+                )
             }
             let results = await withTaskGroup(of: Bool.self) { group in
                 for number in 0..<50 {

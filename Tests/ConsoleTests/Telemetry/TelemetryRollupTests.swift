@@ -1,6 +1,7 @@
 import Foundation
 import Storage
 import Testing
+
 @testable import Console
 
 @Suite struct TelemetryRollupTests {
@@ -51,7 +52,9 @@ import Testing
                 ])
             }
             #expect(try await room.count("SELECT count(*) FROM activity_minute WHERE actives = 2 AND crashes = 1") == 3)
-            let quarters = try await room.database.read { try $0.all("SELECT actives, crashes FROM activity_quarter ORDER BY quarter") { [try $0[0] as Int, try $0[1]] } }
+            let quarters = try await room.database.read {
+                try $0.all("SELECT actives, crashes FROM activity_quarter ORDER BY quarter") { [try $0[0] as Int, try $0[1]] }
+            }
             #expect(quarters == [[4, 2], [2, 1]])
             #expect(try await room.count("SELECT count(*) FROM crash WHERE title = 'a.B: c, d'") == 3)
         }
@@ -87,7 +90,9 @@ import Testing
         try await TelemetryRoom.run { room in
             try await room.send([TelemetryLines.behaviour()])
             try await room.send([TelemetryLines.behaviour([1: "2026-11-19 10:00:00.000"])])
-            let days = try await room.database.read { try $0.all("SELECT new_devices FROM audience_day WHERE version = '' ORDER BY day") { try $0[0] as Int } }
+            let days = try await room.database.read {
+                try $0.all("SELECT new_devices FROM audience_day WHERE version = '' ORDER BY day") { try $0[0] as Int }
+            }
             #expect(days == [1, 0])
         }
     }

@@ -2,6 +2,7 @@ import Foundation
 import Gzip
 import Storage
 import TestSupport
+
 @testable import Console
 
 /// The telemetry of one app on a new database, with a clock that stands a minute behind the lines of `TelemetryLines`.
@@ -29,7 +30,12 @@ struct TelemetryRoom: Sendable {
         database = try Database(path: "\(directory)/console.sqlite")
         index.replace([Self.demo])
         telemetry = try Telemetry(
-            database: database, directory: "\(directory)/segments", index: index, audit: Audit(clock: clock.clock), clock: clock.clock)
+            database: database,
+            directory: "\(directory)/segments",
+            index: index,
+            audit: Audit(clock: clock.clock),
+            clock: clock.clock
+        )
     }
 
     /// The same directory opened anew, as by the next process.
@@ -38,25 +44,51 @@ struct TelemetryRoom: Sendable {
     }
 
     private static let demo = App(
-        id: app, name: "Demo", englishName: "Demo", createdAt: Date(timeIntervalSince1970: 0),
+        id: app,
+        name: "Demo",
+        englishName: "Demo",
+        createdAt: Date(timeIntervalSince1970: 0),
         platforms: [
             AppPlatform(
-                platform: .ios, appKey: "DEMO_IOS", workspaceId: "0000017768", logProductId: TelemetryLines.product, bundleId: "", repositoryType: "",
-                repositoryAddress: "", oldSecretUntil: nil)
+                platform: .ios,
+                appKey: "DEMO_IOS",
+                workspaceId: "0000017768",
+                logProductId: TelemetryLines.product,
+                bundleId: "",
+                repositoryType: "",
+                repositoryAddress: "",
+                oldSecretUntil: nil
+            )
         ],
-        zone: "Asia/Shanghai", archivedAt: nil, demo: false)
+        zone: "Asia/Shanghai",
+        archivedAt: nil,
+        demo: false
+    )
 
     var door: AppDoor { index.door(productID: TelemetryLines.product)! }
 
     @discardableResult
     func send(
-        _ lines: [String], id: String? = nil, device: String? = nil, version: String? = nil, timeZone: String? = nil, packed: Bool = false
+        _ lines: [String],
+        id: String? = nil,
+        device: String? = nil,
+        version: String? = nil,
+        timeZone: String? = nil,
+        packed: Bool = false
     ) async throws -> TelemetryReceipt {
         let text = Array(lines.joined(separator: "\n").utf8)
         return try await telemetry.receive(
             TelemetryDelivery(
-                door: door, batchID: id, version: version, device: device, timeZone: timeZone, receivedAt: clock.now,
-                body: packed ? try Gzip.compress(text) : text, isPacked: packed))
+                door: door,
+                batchID: id,
+                version: version,
+                device: device,
+                timeZone: timeZone,
+                receivedAt: clock.now,
+                body: packed ? try Gzip.compress(text) : text,
+                isPacked: packed
+            )
+        )
     }
 
     func count(_ sql: SQL) async throws -> Int {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import Web
+
 @testable import Console
 
 @Suite struct TelemetrySearchTests {

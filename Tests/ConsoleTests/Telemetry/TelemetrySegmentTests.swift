@@ -2,6 +2,7 @@ import Foundation
 import Storage
 import Testing
 import Web
+
 @testable import Console
 
 @Suite struct TelemetrySegmentTests {

@@ -2,6 +2,7 @@ import Foundation
 import Storage
 import Testing
 import Web
+
 @testable import Console
 
 @Suite struct TelemetryUpkeepTests {
@@ -63,12 +64,19 @@ import Web
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<40 {
                 group.addTask {
-                    let fields = [1: "2026-11-\(20 + number % 2) 10:\(10 + number % 30):00.\(100 + number)", 3: "2.\(number % 3).0", 25: "device\(number % 7)"]
+                    let fields = [
+                        1: "2026-11-\(20 + number % 2) 10:\(10 + number % 30):00.\(100 + number)", 3: "2.\(number % 3).0", 25: "device\(number % 7)",
+                    ]
                     let common = fields.merging([7: "user\(number % 5)"]) { $1 }
-                    _ = try await room.send([
-                        TelemetryLines.behaviour(common), TelemetryLines.performance([1: common[1]!, 23: "device\(number % 7)"]),
-                        TelemetryLines.performance([1: common[1]!, 12: "rpc", 13: "\(number)", 14: "op=a.b^req=1^rsp=2^code=1000"]), "x\(number)",
-                    ], id: "batch-\(number)", timeZone: number % 4 == 0 ? "+08:00" : nil, packed: number % 2 == 0)
+                    _ = try await room.send(
+                        [
+                            TelemetryLines.behaviour(common), TelemetryLines.performance([1: common[1]!, 23: "device\(number % 7)"]),
+                            TelemetryLines.performance([1: common[1]!, 12: "rpc", 13: "\(number)", 14: "op=a.b^req=1^rsp=2^code=1000"]), "x\(number)",
+                        ],
+                        id: "batch-\(number)",
+                        timeZone: number % 4 == 0 ? "+08:00" : nil,
+                        packed: number % 2 == 0
+                    )
                 }
             }
             try await group.waitForAll()
@@ -76,6 +84,13 @@ import Web
         try await room.send([TelemetryLines.crash()])
         _ = try await room.telemetry.receive(
             TelemetryDelivery(
-                door: room.door, kind: .crash, version: "2.0.0", device: "device1", receivedAt: room.clock.now, body: Array("a.B: c\n\tat d.e(F.java:1)".utf8)))
+                door: room.door,
+                kind: .crash,
+                version: "2.0.0",
+                device: "device1",
+                receivedAt: room.clock.now,
+                body: Array("a.B: c\n\tat d.e(F.java:1)".utf8)
+            )
+        )
     }
 }

@@ -41,7 +41,7 @@ extension StatisticsRoutes {
             empty: StatisticsEmptiness(ask, isEmpty: body.totals.actives == 0 && body.totals.devicesPerDay.value == nil, hasLogs: body.receivedAt.value != nil || !firstDays.isEmpty),
             start: StatisticsStart(ask.app, ask.context), kpis: writer.kpis(body), steps: writer.steps([.hour, .day]),
             step: writer.stepName(ask.range.step), actives: writer.actives(body, firstDays),
-            audience: ask.range.step == .day ? writer.audience(body, firstDays) : nil, rows: writer.rows(body))
+            audience: ask.range.step == .day ? writer.audience(body, firstDays) : nil, rows: writer.rows(body, firstDays))
     }
 }
 
@@ -68,7 +68,7 @@ extension StatisticsWriter {
 
     fileprivate func actives(_ body: ActiveStatistics, _ firstDays: [String: Int]) -> SafeHTML {
         let series = Chart.Series(words["statistics.actives"], body.items.map { Double($0.actives) }, style: 1, area: true)
-        return chart("actives", words["statistics.actives"], .count, [series], markers: releases(firstDays), receivedAt: body.receivedAt.value)
+        return chart("actives", words["statistics.actives"], .count, [series], firstDays: firstDays, receivedAt: body.receivedAt.value)
     }
 
     fileprivate func audience(_ body: ActiveStatistics, _ firstDays: [String: Int]) -> SafeHTML {
@@ -77,11 +77,12 @@ extension StatisticsWriter {
         }
         let all = [series("devices", style: 1) { $0.devices.value }, series("users", style: 3) { $0.users.value }]
         let new = ask.filter.version == nil ? [series("newDevices", style: 4) { $0.newDevices.value }] : []
-        return chart("audience", words["statistics.audience"], .count, all + new, markers: releases(firstDays), receivedAt: body.receivedAt.value)
+        return chart("audience", words["statistics.audience"], .count, all + new, firstDays: firstDays, receivedAt: body.receivedAt.value)
     }
 
-    fileprivate func rows(_ body: ActiveStatistics) -> [ActivesPage.Row] {
-        let past = body.items.filter { $0.time <= ask.now }.suffix(60)
+    fileprivate func rows(_ body: ActiveStatistics, _ firstDays: [String: Int]) -> [ActivesPage.Row] {
+        let origin = origin(firstDays) ?? .distantPast
+        let past = body.items.filter { $0.time <= ask.now && $0.time >= origin }.suffix(60)
         let highest = past.map(\.actives).max() ?? 0
         return past.reversed().map { item in
             ActivesPage.Row(

@@ -44,13 +44,13 @@ struct StatisticsBar: Codable, Sendable {
 extension StatisticsWriter {
     /// - Parameters:
     ///   - versions: to choose from.
-    ///   - comparable: whether the page can show the period before.
-    func bar(_ versions: [String: Int], receivedAt: Date?, comparable: Bool = false) -> StatisticsBar {
+    ///   - whole: whether the page can also show the period before, and renew itself.
+    func bar(_ versions: [String: Int], receivedAt: Date?, whole: Bool = false) -> StatisticsBar {
         let custom = ask.range.preset == nil
-        let live = ask.range.isOpen(now: ask.now)
+        let goesOn = ask.range.isOpen(now: ask.now)
         return StatisticsBar(
             presets: presets(), platforms: platforms(), versions: self.versions(versions),
-            comparisons: comparable ? comparisons() : [], refreshes: live ? refreshes() : [],
+            comparisons: whole ? comparisons() : [], refreshes: whole && goesOn ? refreshes() : [],
             from: ask.context.filled("from", custom ? time(ask.range.from) : ""), to: ask.context.filled("to", custom ? time(ask.range.to) : ""),
             kept: kept(), chips: chips(custom), previous: link(to: ask.range.previous), next: ask.range.next(now: ask.now).map(link(to:)),
             reset: ask.context.path, span: "\(time(ask.range.from)) ～ \(time(ask.range.to))", zone: formatter.zoneName, receivedAt: receivedAt)

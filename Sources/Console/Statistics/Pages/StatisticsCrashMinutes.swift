@@ -24,7 +24,7 @@ struct CrashMinutes: Codable, Sendable {
 extension StatisticsRoutes {
     func crashMinutes(_ writer: StatisticsWriter) async throws -> CrashMinutes {
         let ask = writer.ask
-        let place = try ListPlace(limit: ask.query.limit ?? 50, cursor: ask.query.cursor)
+        let place = try ListPlace(limit: ask.query.limit, cursor: ask.query.cursor)
         let first = Int(ask.range.from.timeIntervalSince1970) / 60
         let end = min(Int(ask.range.to.timeIntervalSince1970) / 60, Int(ask.now.timeIntervalSince1970) / 60 + 1)
         let last = min(place.cursor?.number ?? end, end)

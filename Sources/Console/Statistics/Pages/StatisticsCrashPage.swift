@@ -32,7 +32,7 @@ extension StatisticsRoutes {
         let query = ask.context.query.setting("cursor", nil).setting("limit", nil)
         let isOpen = ask.range.isOpen(now: ask.now)
         return CrashPage(
-            bar: writer.bar(firstDays, receivedAt: body.receivedAt.value, comparable: true),
+            bar: writer.bar(firstDays, receivedAt: body.receivedAt.value, whole: true),
             empty: StatisticsEmptiness(ask, isEmpty: body.totals.activity == StatisticsActivity(), hasLogs: body.receivedAt.value != nil || !firstDays.isEmpty),
             calm: body.totals.crashes == 0 && body.totals.actives > 0, start: StatisticsStart(ask.app, ask.context), kpis: writer.kpis(body),
             chart: writer.chart(body, firstDays), step: writer.stepName(ask.range.step), minutes: minutes,
@@ -75,18 +75,7 @@ extension StatisticsWriter {
         let before = body.previous.map { Chart.Series(words["statistics.compare.previous"], $0.items.map(\.crashRate.value), style: 2, dashed: true) }
         let now = Chart.Series(words["statistics.compare.now"], body.items.map(\.crashRate.value), style: 2, area: true)
         return chart(
-            "crash-rate", words["statistics.crashRate"], .percent, [now] + [before].compactMap { $0 }, markers: releases(firstDays),
+            "crash-rate", words["statistics.crashRate"], .percent, [now] + [before].compactMap { $0 }, firstDays: firstDays,
             receivedAt: body.receivedAt.value)
-    }
-
-    /// A line where each version was first seen; the day is known, not the hour, so only ranges of several days show it.
-    func releases(_ firstDays: [String: Int]) -> [Chart.Marker] {
-        guard ask.range.length > 2 * 86_400, let origin = firstDays.values.min() else { return [] }
-        let calendar = Calendar.days(in: ask.app.timeZone)
-        return firstDays.filter { $0.value > origin }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.prefix(12).map { version, day in
-            // Noon in UTC is on the same date in every zone within 12 hours of it, and close enough in the others.
-            let noon = Date(timeIntervalSince1970: Double(day) * 86_400 + 43_200 - Double(ask.app.timeZone.secondsFromGMT()))
-            return Chart.Marker(calendar.startOfDay(for: noon), words[Message("statistics.release", ["version": version])])
-        }
     }
 }

@@ -76,10 +76,14 @@ extension StatisticsWriter {
         StatisticsDelta(points: rate, before, more: meaning, words, formatter)
     }
 
-    /// `0.50%–0.54%`, where the rate behind the observed one lies.
+    /// Where the rate behind the observed one lies, in a sentence around `0.50%–0.54%`.
     func interval(_ activity: StatisticsActivity) -> String {
-        guard let interval = StatisticsRate.interval(activity.crashes, of: activity.actives) else { return words["statistics.interval.none"] }
-        let bounds = "\(formatter.percent(interval.lowerBound))–\(formatter.percent(interval.upperBound))"
-        return words[Message("statistics.interval", ["bounds": bounds])]
+        bounds(activity).map { words[Message("statistics.interval", ["bounds": $0])] } ?? words["statistics.interval.none"]
+    }
+
+    /// nil where there is no interval.
+    func bounds(_ activity: StatisticsActivity) -> String? {
+        let interval = StatisticsRate.interval(activity.crashes, of: activity.actives)
+        return interval.map { "\(formatter.percent($0.lowerBound))–\(formatter.percent($0.upperBound))" }
     }
 }

@@ -58,7 +58,7 @@ extension StatisticsWriter {
         let first = Chart.Series(words["statistics.startup.first"], body.items.map { $0.first.p90.value.map(Double.init) }, style: 4)
         let other = Chart.Series(words["statistics.startup.other"], body.items.map { $0.other.p90.value.map(Double.init) }, style: 1)
         return chart(
-            "startup", words["statistics.startup.p90"], .milliseconds, [other, first], markers: releases(firstDays), receivedAt: body.receivedAt.value)
+            "startup", words["statistics.startup.p90"], .milliseconds, [other, first], firstDays: firstDays, receivedAt: body.receivedAt.value)
     }
 
     fileprivate func rows(_ body: StartupStatistics) -> [StartupPage.Row] {

@@ -61,13 +61,13 @@ extension StatisticsWriter {
             Chart.Series(name(ofVersion: version.version), version.items.map(\.crashRate.value), style: index + 1)
         }
         return chart(
-            "version-rates", words["statistics.crashRate"], .percent, series, markers: releases(firstDays), receivedAt: body.receivedAt.value)
+            "version-rates", words["statistics.crashRate"], .percent, series, firstDays: firstDays, receivedAt: body.receivedAt.value)
     }
 
     fileprivate func crashes(_ body: CrashTrend, _ firstDays: [String: Int]) -> SafeHTML {
         let counts = ask.range.starts.indices.map { index in Double(body.items.reduce(0) { $0 + $1.items[index].crashes }) }
         let series = Chart.Series(words["statistics.crashes"], counts, style: 2, area: true)
-        return chart("crash-counts", words["statistics.crashes"], .count, [series], markers: releases(firstDays), receivedAt: body.receivedAt.value)
+        return chart("crash-counts", words["statistics.crashes"], .count, [series], firstDays: firstDays, receivedAt: body.receivedAt.value)
     }
 
     fileprivate func rows(_ body: CrashTrend) -> [TrendPage.Row] {
@@ -76,7 +76,7 @@ extension StatisticsWriter {
         return body.items.map { version in
             TrendPage.Row(
                 name: name(ofVersion: version.version), href: crashes(of: version.version, query), crashes: version.crashes, actives: version.actives,
-                crashRate: version.crashRate, interval: interval(version.activity), worse: version.worse,
+                crashRate: version.crashRate, interval: bounds(version.activity) ?? "-", worse: version.worse,
                 bar: Bars.bar(version.crashRate.value.map { highest > 0 ? $0 / highest : 0 }, style: 2))
         }
     }

@@ -56,16 +56,15 @@ extension StatisticsWriter {
         Bars.Part(name: self.name(ofVersion: name), text: number(devices), value: Double(devices), style: style)
     }
 
+    /// In the colours of the share above.
     fileprivate func shares(_ body: VersionStatistics, _ firstDays: [String: Int]) -> SafeHTML {
-        var devices: [String: Int] = [:]
-        for share in body.days.flatMap(\.items) { devices[share.version, default: 0] += share.devices }
-        let largest = devices.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5).map(\.key)
-        let series = largest.enumerated().map { index, version in
+        let latest = body.days.last { !$0.items.isEmpty }?.items ?? []
+        let series = latest.prefix(5).map(\.version).enumerated().map { index, version in
             Chart.Series(
                 name(ofVersion: version), body.days.map { day in day.items.isEmpty ? nil : day.share(of: version) }, style: index + 1)
         }
         return chart(
-            "version-shares", words["statistics.versionShare"], .percent, series, times: body.days.map(\.time), markers: releases(firstDays),
+            "version-shares", words["statistics.versionShare"], .percent, series, times: body.days.map(\.time), firstDays: firstDays,
             receivedAt: body.receivedAt.value)
     }
 

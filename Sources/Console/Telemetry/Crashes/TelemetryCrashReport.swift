@@ -7,12 +7,14 @@ struct TelemetryCrashItem: Codable, Sendable {
     let id: String
     let time: Date
     let platform: Platform
-    /// Empty when unknown, as all texts that follow.
+    /// Empty when unknown, as the next two.
     let version: String
     let device: String
     let user: String
-    let title: String
-    let culprit: String
+    /// Exception and reason; null for a report that cannot be read.
+    let title: OrNull<String>
+    /// The app's own frame that is topmost, if one could be told.
+    let culprit: OrNull<String>
 }
 
 /// One crash with all that is known of it.
@@ -23,8 +25,8 @@ struct TelemetryCrashReport: Codable, Sendable {
     let version: String
     let device: String
     let user: String
-    let title: String
-    let culprit: String
+    let title: OrNull<String>
+    let culprit: OrNull<String>
     let foreground: OrNull<Bool>
     let model: String
     let osVersion: String
@@ -74,8 +76,14 @@ extension Connection {
             """
         ) { row in
             TelemetryCrashItem(
-                id: try row[0], time: try row[1], platform: try row[2], version: try row[3], device: try row[4], user: try row[5], title: try row[6],
-                culprit: try row[7]
+                id: try row[0],
+                time: try row[1],
+                platform: try row[2],
+                version: try row[3],
+                device: try row[4],
+                user: try row[5],
+                title: OrNull((try row[6] as String).orNil),
+                culprit: OrNull((try row[7] as String).orNil)
             )
         }
     }
@@ -93,10 +101,26 @@ extension Connection {
             """
         ) { row in
             TelemetryCrashReport(
-                id: try row[0], time: try row[1], platform: try row[2], version: try row[3], device: try row[4], user: try row[5], title: try row[6],
-                culprit: try row[7], foreground: OrNull(try row[8]), model: try row[9], osVersion: try row[10], network: try row[11],
-                channel: try row[12], hotpatch: try row[13], page: try row[14], process: try row[15], thread: try row[16], kind: try row[17],
-                fingerprint: try row[18], size: try row[19]
+                id: try row[0],
+                time: try row[1],
+                platform: try row[2],
+                version: try row[3],
+                device: try row[4],
+                user: try row[5],
+                title: OrNull((try row[6] as String).orNil),
+                culprit: OrNull((try row[7] as String).orNil),
+                foreground: OrNull(try row[8]),
+                model: try row[9],
+                osVersion: try row[10],
+                network: try row[11],
+                channel: try row[12],
+                hotpatch: try row[13],
+                page: try row[14],
+                process: try row[15],
+                thread: try row[16],
+                kind: try row[17],
+                fingerprint: try row[18],
+                size: try row[19]
             )
         }
     }

@@ -12,7 +12,12 @@ struct TelemetryCrashRoutes: Sendable {
         try routes.get("apps/{app}/crash-reports", "List crash reports, newest first.", needs: .role(.viewer), view: "Telemetry/crashes", list)
         try routes.get("apps/{app}/crash-reports/{id}", "Get a crash report.", needs: .role(.viewer), view: "Telemetry/crash", show)
         try routes.stream(
-            "apps/{app}/crash-reports/{id}/raw", "Download a crash report as it was sent.", needs: .role(.viewer), produces: "text/plain", raw)
+            "apps/{app}/crash-reports/{id}/raw",
+            "Download a crash report as it was sent.",
+            needs: .role(.viewer),
+            produces: "text/plain",
+            raw
+        )
     }
 
     struct Query: Codable, Sendable {
@@ -52,10 +57,16 @@ struct TelemetryCrashRoutes: Sendable {
         let list = place.page(rows, total: total) { Cursor(Int(($0.time.timeIntervalSince1970 * 1_000).rounded()), $0.id) }
         return .show(list) {
             Page(
-                from: query.from ?? "", to: query.to ?? "", since: window.from, until: window.to, version: query.version ?? "",
-                device: query.device ?? "", user: query.user ?? "",
+                from: query.from ?? "",
+                to: query.to ?? "",
+                since: window.from,
+                until: window.to,
+                version: query.version ?? "",
+                device: query.device ?? "",
+                user: query.user ?? "",
                 platforms: app.platforms.map { .init(value: $0.platform.rawValue, current: $0.platform == query.platform) },
-                pager: Pager(list, place, context))
+                pager: Pager(list, place, context)
+            )
         }
     }
 
@@ -64,6 +75,8 @@ struct TelemetryCrashRoutes: Sendable {
         let text: String
         let isText: Bool
         let truncated: Bool
+        /// `foreground` or `background`, when the line said.
+        let state: String?
         let rawLink: String
         /// Raw lines of the device around the crash.
         let logsLink: String
@@ -76,8 +89,13 @@ struct TelemetryCrashRoutes: Sendable {
         return .show(report) {
             let isText = String(validating: bytes, as: UTF8.self) != nil
             return ReportPage(
-                text: isText ? String(decoding: bytes.prefix(Self.longestShown), as: UTF8.self) : "", isText: isText,
-                truncated: bytes.count > Self.longestShown, rawLink: "/apps/\(app)/crash-reports/\(id)/raw", logsLink: logs(app, report, context))
+                text: isText ? String(decoding: bytes.prefix(Self.longestShown), as: UTF8.self) : "",
+                isText: isText,
+                truncated: bytes.count > Self.longestShown,
+                state: report.foreground.value.map { $0 ? "foreground" : "background" },
+                rawLink: "/apps/\(app)/crash-reports/\(id)/raw",
+                logsLink: logs(app, report, context)
+            )
         }
     }
 
@@ -106,8 +124,13 @@ struct TelemetryCrashRoutes: Sendable {
 extension TelemetryCrashFilter {
     fileprivate init(_ query: TelemetryCrashRoutes.Query, _ window: TelemetryWindow) {
         self.init(
-            from: window.milliseconds.lowerBound, to: window.milliseconds.upperBound, platform: query.platform, version: query.version?.orNil,
-            device: query.device?.orNil, user: query.user?.orNil, fingerprint: query.fingerprint?.orNil
+            from: window.milliseconds.lowerBound,
+            to: window.milliseconds.upperBound,
+            platform: query.platform,
+            version: query.version?.orNil,
+            device: query.device?.orNil,
+            user: query.user?.orNil,
+            fingerprint: query.fingerprint?.orNil
         )
     }
 }

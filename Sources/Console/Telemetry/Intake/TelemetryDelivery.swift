@@ -22,8 +22,16 @@ public struct TelemetryDelivery: Sendable {
     public var isPacked: Bool
 
     public init(
-        door: AppDoor, kind: TelemetryKind = .lines, batchID: String? = nil, version: String? = nil, device: String? = nil, user: String? = nil,
-        timeZone: String? = nil, receivedAt: Date, body: [UInt8], isPacked: Bool = false
+        door: AppDoor,
+        kind: TelemetryKind = .lines,
+        batchID: String? = nil,
+        version: String? = nil,
+        device: String? = nil,
+        user: String? = nil,
+        timeZone: String? = nil,
+        receivedAt: Date,
+        body: [UInt8],
+        isPacked: Bool = false
     ) {
         self.door = door
         self.kind = kind

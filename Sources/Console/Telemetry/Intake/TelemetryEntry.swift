@@ -96,8 +96,13 @@ extension TelemetryDelivery {
 extension TelemetryUpload {
     init(_ delivery: TelemetryDelivery, zone: TelemetryZone) {
         self.init(
-            productID: delivery.door.productID, version: delivery.version, device: delivery.device, user: delivery.user,
-            receivedAt: Int((delivery.receivedAt.timeIntervalSince1970 * 1_000).rounded()), zone: zone, timeZone: delivery.timeZone
+            productID: delivery.door.productID,
+            version: delivery.version,
+            device: delivery.device,
+            user: delivery.user,
+            receivedAt: Int((delivery.receivedAt.timeIntervalSince1970 * 1_000).rounded()),
+            zone: zone,
+            timeZone: delivery.timeZone
         )
     }
 }

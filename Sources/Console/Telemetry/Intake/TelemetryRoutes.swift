@@ -93,8 +93,16 @@ extension TelemetryLogType {
 extension TelemetryDelivery {
     fileprivate init(_ headers: HTTPFields, _ door: AppDoor, _ kind: TelemetryKind, _ receivedAt: Date, _ body: [UInt8], isPacked: Bool) {
         self.init(
-            door: door, kind: kind, batchID: headers[.batchID], version: headers[.productVersion], device: headers[.deviceID], user: headers[.userID],
-            timeZone: headers[.timeZone], receivedAt: receivedAt, body: body, isPacked: isPacked
+            door: door,
+            kind: kind,
+            batchID: headers[.batchID],
+            version: headers[.productVersion],
+            device: headers[.deviceID],
+            user: headers[.userID],
+            timeZone: headers[.timeZone],
+            receivedAt: receivedAt,
+            body: body,
+            isPacked: isPacked
         )
     }
 }

@@ -25,10 +25,12 @@ final class TelemetryAppend {
     /// - Parameter length: of the segment, as the ledger knows it.
     /// - Returns: where in the segment the body begins.
     func place(_ entry: TelemetryEntry, in segment: TelemetrySegment, length: () throws -> Int) throws -> Int {
-        var part = try parts.removeValue(forKey: segment) ?? {
-            let start = try length()
-            return Part(file: try segments.file(segment) { start }, start: start)
-        }()
+        var part =
+            try parts.removeValue(forKey: segment)
+            ?? {
+                let start = try length()
+                return Part(file: try segments.file(segment) { start }, start: start)
+            }()
         let position = part.end
         part.bytes += entry.packed
         if !entry.endsLine { part.bytes += Self.lineFeed }
@@ -69,7 +71,7 @@ private final class TelemetryFlush: Sendable {
     func begin(_ files: [AppendFile]) {
         Self.queue.async(group: group) { [self] in
             do {
-                try files.forEach { try $0.sync() }
+                for file in files { try file.sync() }
             } catch {
                 failure.withLock { $0 = error }
             }

@@ -14,7 +14,7 @@ extension Connection {
         }
         for (place, entries) in Dictionary(grouping: entries, by: TelemetryPlace.init).sorted(by: { $0.key < $1.key }) {
             var totals = TelemetryTotals()
-            entries.forEach { totals.add($0) }
+            for entry in entries { totals.add(entry) }
             try add(totals, app: place.app, place.platform)
         }
         return marks

@@ -43,7 +43,7 @@ public final class TelemetryFeed: Sendable {
     func changed(_ app: String) {
         let readers = state.withLock { $0.readers(toTell: app) }
         guard !readers.isEmpty else { return }
-        readers.forEach { $0.yield("changed") }
+        for reader in readers { reader.yield("changed") }
         Task {
             try? await Task.sleep(for: .seconds(1))
             if state.withLock({ $0.resting.removeValue(forKey: app) }) ?? false { changed(app) }

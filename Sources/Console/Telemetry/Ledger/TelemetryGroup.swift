@@ -65,7 +65,10 @@ struct TelemetryGroup: Sendable {
         for (segment, length) in lengths.sorted(by: { $0.key.name < $1.key.name }) {
             let entries = groups[segment] ?? []
             try connection.growSegment(
-                segment, to: length, batches: entries.count, accepted: entries.reduce(0) { $0 + $1.reduction.accepted },
+                segment,
+                to: length,
+                batches: entries.count,
+                accepted: entries.reduce(0) { $0 + $1.reduction.accepted },
                 rejected: entries.reduce(0) { $0 + $1.reduction.rejected }
             )
         }

@@ -20,9 +20,24 @@ extension Connection {
     func insertBatch(_ entry: TelemetryEntry, _ segment: TelemetrySegment, position: Int, with statement: Statement) throws {
         let upload = entry.upload
         try statement.run(
-            entry.app, upload.receivedAt, entry.batchID, entry.platform, upload.productID, entry.kind, entry.sha256, entry.reduction.accepted,
-            entry.reduction.rejected, entry.reduction.times?.lowerBound ?? upload.receivedAt, entry.reduction.times?.upperBound ?? upload.receivedAt,
-            upload.version ?? "", upload.device ?? "", upload.user ?? "", entry.zoneOffset, segment.day, position, entry.packed.count
+            entry.app,
+            upload.receivedAt,
+            entry.batchID,
+            entry.platform,
+            upload.productID,
+            entry.kind,
+            entry.sha256,
+            entry.reduction.accepted,
+            entry.reduction.rejected,
+            entry.reduction.times?.lowerBound ?? upload.receivedAt,
+            entry.reduction.times?.upperBound ?? upload.receivedAt,
+            upload.version ?? "",
+            upload.device ?? "",
+            upload.user ?? "",
+            entry.zoneOffset,
+            segment.day,
+            position,
+            entry.packed.count
         )
     }
 

@@ -57,7 +57,12 @@ struct TelemetryLedgerRow: Sendable {
     /// The headers as they came.
     func upload(zone: TelemetryZone) -> TelemetryUpload {
         var upload = TelemetryUpload(
-            productID: productID, version: Self.header(version), device: Self.header(device), user: Self.header(user), receivedAt: receivedAt, zone: zone
+            productID: productID,
+            version: Self.header(version),
+            device: Self.header(device),
+            user: Self.header(user),
+            receivedAt: receivedAt,
+            zone: zone
         )
         if let zoneOffset { upload.deviceZone = TelemetryZone(secondsFromGMT: zoneOffset) }
         return upload

@@ -67,7 +67,16 @@ extension Connection {
         )
         for (key, sum) in calls.sorted(by: { $0.key < $1.key }) {
             try upsert.run(
-                app, key.quarter, platform, key.version, key.operation, sum.calls, sum.errors, sum.milliseconds, sum.requestBytes, sum.responseBytes
+                app,
+                key.quarter,
+                platform,
+                key.version,
+                key.operation,
+                sum.calls,
+                sum.errors,
+                sum.milliseconds,
+                sum.requestBytes,
+                sum.responseBytes
             )
             try addDurations(key, sum.durations, app, platform)
         }
@@ -100,7 +109,17 @@ extension Connection {
         for (id, device) in devices.sorted(by: { $0.key < $1.key }) {
             let row = device.row
             try upsert.run(
-                app, platform, id, device.firstDay, device.lastDay, row.newest, row.version, row.user, row.model, row.osVersion, row.channel
+                app,
+                platform,
+                id,
+                device.firstDay,
+                device.lastDay,
+                row.newest,
+                row.version,
+                row.user,
+                row.model,
+                row.osVersion,
+                row.channel
             )
         }
     }

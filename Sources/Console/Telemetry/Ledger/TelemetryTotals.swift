@@ -63,10 +63,10 @@ struct TelemetryTotals {
 
     mutating func add(_ entry: TelemetryEntry) {
         let reduction = entry.reduction
-        reduction.minutes.forEach { add($0) }
-        reduction.startups.forEach { startups[Startup($0), default: TelemetryHistogram()].add($0.durations) }
-        reduction.rpcs.forEach { add($0) }
-        reduction.devices.forEach { add($0) }
+        for minute in reduction.minutes { add(minute) }
+        for startup in reduction.startups { startups[Startup(startup), default: TelemetryHistogram()].add(startup.durations) }
+        for call in reduction.rpcs { add(call) }
+        for device in reduction.devices { add(device) }
         guard !reduction.rejections.isEmpty else { return }
         let day = entry.upload.zone.day(at: entry.upload.receivedAt / 1_000)
         for (reason, lines) in reduction.rejections { quarantine[Quarantine(day: day, reason: reason.rawValue), default: 0] += lines }

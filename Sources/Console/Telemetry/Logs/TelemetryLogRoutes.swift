@@ -8,8 +8,12 @@ struct TelemetryLogRoutes: Sendable {
 
     func add(to routes: Routes) throws {
         try routes.get(
-            "apps/{app}/logs", "Search raw log lines, newest upload first. Ends early on much data: go on with `next`.", needs: .role(.viewer),
-            view: "Telemetry/logs", search)
+            "apps/{app}/logs",
+            "Search raw log lines, newest upload first. Ends early on much data: go on with `next`.",
+            needs: .role(.viewer),
+            view: "Telemetry/logs",
+            search
+        )
     }
 
     struct Query: Codable, Sendable {
@@ -64,8 +68,12 @@ struct TelemetryLogRoutes: Sendable {
         let found = try await telemetry.search(app: app.id, try filter(query, window), limit: place.limit, before: start)
         let next = found.next.map(Self.cursor)?.text
         let body = Found(
-            items: found.items, next: OrNull(next), total: OrNull(next == nil && start == nil ? found.items.count : nil), complete: next == nil,
-            scannedBytes: found.scanned)
+            items: found.items,
+            next: OrNull(next),
+            total: OrNull(next == nil && start == nil ? found.items.count : nil),
+            complete: next == nil,
+            scannedBytes: found.scanned
+        )
         return .show(body) {
             page(query, window, app, next: next, stoppedEarly: next != nil && found.items.count < place.limit, context)
         }
@@ -78,8 +86,13 @@ struct TelemetryLogRoutes: Sendable {
         }
         guard (query.q ?? "").utf8.count <= 200 else { throw Problem.invalid("q", "telemetry.logs.needle") }
         return TelemetryLogFilter(
-            needle: TelemetryNeedle(query.q ?? ""), type: type, user: query.user?.orNil, device: query.device?.orNil, platform: query.platform,
-            from: window.milliseconds.lowerBound, to: window.milliseconds.upperBound
+            needle: TelemetryNeedle(query.q ?? ""),
+            type: type,
+            user: query.user?.orNil,
+            device: query.device?.orNil,
+            platform: query.platform,
+            from: window.milliseconds.lowerBound,
+            to: window.milliseconds.upperBound
         )
     }
 
@@ -95,9 +108,17 @@ struct TelemetryLogRoutes: Sendable {
 
     private func page(_ query: Query, _ window: TelemetryWindow, _ app: App, next: String?, stoppedEarly: Bool, _ context: Context) -> Page {
         Page(
-            q: query.q ?? "", user: query.user ?? "", device: query.device ?? "", from: query.from ?? "", to: query.to ?? "", since: window.from,
-            until: window.to, types: TelemetryLogType.allCases.map { Choice(value: $0.rawValue, current: $0.rawValue == query.type) },
+            q: query.q ?? "",
+            user: query.user ?? "",
+            device: query.device ?? "",
+            from: query.from ?? "",
+            to: query.to ?? "",
+            since: window.from,
+            until: window.to,
+            types: TelemetryLogType.allCases.map { Choice(value: $0.rawValue, current: $0.rawValue == query.type) },
             platforms: app.platforms.map { Choice(value: $0.platform.rawValue, current: $0.platform == query.platform) },
-            nextPage: next.map { context.link(context.query.setting("cursor", $0)) }, stoppedEarly: stoppedEarly)
+            nextPage: next.map { context.link(context.query.setting("cursor", $0)) },
+            stoppedEarly: stoppedEarly
+        )
     }
 }

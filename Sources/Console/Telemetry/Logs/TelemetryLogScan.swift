@@ -17,7 +17,9 @@ struct TelemetryLogScan {
     }
 
     private func report(_ body: [UInt8]) -> TelemetryLogItem? {
-        guard filter.type.map({ $0 == .crash }) ?? true, isWanted(user: upload.user, device: upload.device), filter.needle.isIn(body) else { return nil }
+        guard filter.type.map({ $0 == .crash }) ?? true, isWanted(user: upload.user, device: upload.device), filter.needle.isIn(body) else {
+            return nil
+        }
         return item(row.firstTime, .crash, body, version: upload.version, user: upload.user, device: upload.device)
     }
 
@@ -53,8 +55,15 @@ struct TelemetryLogScan {
 
     private func item(_ time: Int, _ type: TelemetryLogType, _ bytes: [UInt8], version: String?, user: String?, device: String?) -> TelemetryLogItem {
         TelemetryLogItem(
-            time: Date(milliseconds: time), receivedAt: Date(milliseconds: row.receivedAt), type: type, platform: row.platform, version: version ?? "",
-            user: user ?? "", device: device ?? "", batchId: row.batchID, line: TelemetryText.visible(Array(bytes.prefix(TelemetryLogItem.longestShown))),
+            time: Date(milliseconds: time),
+            receivedAt: Date(milliseconds: row.receivedAt),
+            type: type,
+            platform: row.platform,
+            version: version ?? "",
+            user: user ?? "",
+            device: device ?? "",
+            batchId: row.batchID,
+            line: TelemetryText.visible(Array(bytes.prefix(TelemetryLogItem.longestShown))),
             truncated: bytes.count > TelemetryLogItem.longestShown
         )
     }

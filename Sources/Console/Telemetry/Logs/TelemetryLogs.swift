@@ -7,7 +7,9 @@ extension Telemetry {
         var search = TelemetrySearch(filter: filter, limit: limit, zone: zones[index.app(app)?.timeZone ?? .gmt], segments: segments)
         var place: TelemetryLogPlace? = place ?? filter.newest
         while let start = place {
-            let rows = try await database.read { try $0.ledgerRows(app, upTo: start.batch, since: filter.oldestReceipt, limit: TelemetrySearch.chunk) }
+            let rows = try await database.read {
+                try $0.ledgerRows(app, upTo: start.batch, since: filter.oldestReceipt, limit: TelemetrySearch.chunk)
+            }
             place = try search.read(rows, from: start)
             if search.isOver { break }
         }

@@ -36,7 +36,12 @@ extension Connection {
             """
         ) { row in
             TelemetryQuarantined(
-                id: try row[0], receivedAt: try row[1], platform: try row[2], reason: try row[3], device: try row[4], batchId: try row[5],
+                id: try row[0],
+                receivedAt: try row[1],
+                platform: try row[2],
+                reason: try row[3],
+                device: try row[4],
+                batchId: try row[5],
                 line: TelemetryText.visible(try row[6])
             )
         }

@@ -9,7 +9,12 @@ struct TelemetryQuarantineRoutes: Sendable {
 
     func add(to routes: Routes) throws {
         try routes.get(
-            "apps/{app}/quarantine", "List the latest log lines that could not be read.", needs: .role(.viewer), view: "Telemetry/quarantine", list)
+            "apps/{app}/quarantine",
+            "List the latest log lines that could not be read.",
+            needs: .role(.viewer),
+            view: "Telemetry/quarantine",
+            list
+        )
     }
 
     struct Query: Codable, Sendable {
@@ -40,8 +45,11 @@ struct TelemetryQuarantineRoutes: Sendable {
         let list = place.page(rows, total: total) { Cursor(Int(($0.receivedAt.timeIntervalSince1970 * 1_000).rounded()), $0.id) }
         return .show(list) {
             Page(
-                days: try await days(app, context), reasons: LogLineRejection.allCases.map { .init(value: $0.rawValue, current: $0.rawValue == reason) },
-                filtered: reason != nil, pager: Pager(list, place, context))
+                days: try await days(app, context),
+                reasons: LogLineRejection.allCases.map { .init(value: $0.rawValue, current: $0.rawValue == reason) },
+                filtered: reason != nil,
+                pager: Pager(list, place, context)
+            )
         }
     }
 

@@ -39,7 +39,12 @@ struct TelemetrySetting: Codable, Sendable, Equatable {
 
     func changed(_ change: Change) -> TelemetrySetting {
         TelemetrySetting(
-            platform: platform, kind: kind, enabled: change.enabled, network: change.network, level: change.level, threshold: change.threshold,
+            platform: platform,
+            kind: kind,
+            enabled: change.enabled,
+            network: change.network,
+            level: change.level,
+            threshold: change.threshold,
             sampleRate: change.sampleRate
         )
     }

@@ -8,8 +8,12 @@ struct TelemetrySettingRoutes: Sendable {
     func add(to routes: Routes) throws {
         try routes.get("apps/{app}/log-settings", "List what devices are told to upload.", needs: .role(.viewer), view: "Telemetry/settings", list)
         let form = try routes.get(
-            "apps/{app}/log-settings/{platform}/{kind}", "What devices are told to do with one kind of log.", needs: .role(.viewer),
-            view: "Telemetry/setting", show)
+            "apps/{app}/log-settings/{platform}/{kind}",
+            "What devices are told to do with one kind of log.",
+            needs: .role(.viewer),
+            view: "Telemetry/setting",
+            show
+        )
         try routes.post("apps/{app}/log-settings/{platform}/{kind}", "Change it.", needs: .role(.operator), form: form, save)
     }
 
@@ -46,8 +50,12 @@ struct TelemetrySettingRoutes: Sendable {
             FormPage(
                 form: .init(
                     enabled: context.submitted.map { $0["enabled"] != nil } ?? setting.enabled,
-                    wifi: context.filled("network", setting.network.rawValue) == "wifi", level: context.filled("level", "\(setting.level)"),
-                    threshold: context.filled("threshold", "\(setting.threshold)"), sampleRate: context.filled("sampleRate", "\(setting.sampleRate)")))
+                    wifi: context.filled("network", setting.network.rawValue) == "wifi",
+                    level: context.filled("level", "\(setting.level)"),
+                    threshold: context.filled("threshold", "\(setting.threshold)"),
+                    sampleRate: context.filled("sampleRate", "\(setting.sampleRate)")
+                )
+            )
         }
     }
 

@@ -18,13 +18,19 @@ extension Telemetry {
         guard app.platform(platform) != nil else { throw Problem.notFound }
         try await database.write { [audit] connection in
             let before =
-                try connection.logSettings(app.id).first { $0.platform == platform && $0.kind == kind } ?? TelemetrySetting(platform: platform, kind: kind)
+                try connection.logSettings(app.id).first { $0.platform == platform && $0.kind == kind }
+                ?? TelemetrySetting(platform: platform, kind: kind)
             let after = before.changed(change)
             guard after != before else { return }
             try connection.saveLogSetting(after, of: app.id)
             try audit.record(
-                connection, by: actor, "log.configure", app: app.id, object: "\(platform.rawValue) \(kind.rawValue)",
-                before: before.fields.filter { $0.value != after.fields[$0.key] }, after: after.fields.filter { $0.value != before.fields[$0.key] }
+                connection,
+                by: actor,
+                "log.configure",
+                app: app.id,
+                object: "\(platform.rawValue) \(kind.rawValue)",
+                before: before.fields.filter { $0.value != after.fields[$0.key] },
+                after: after.fields.filter { $0.value != before.fields[$0.key] }
             )
         }
     }
@@ -34,7 +40,12 @@ extension Connection {
     func logSettings(_ app: String) throws -> [TelemetrySetting] {
         try all("SELECT platform, kind, enabled, network, level, threshold, sample_rate FROM log_setting WHERE app_id = \(app)") { row in
             TelemetrySetting(
-                platform: try row[0], kind: try row[1], enabled: try row[2], network: try row[3], level: try row[4], threshold: try row[5],
+                platform: try row[0],
+                kind: try row[1],
+                enabled: try row[2],
+                network: try row[3],
+                level: try row[4],
+                threshold: try row[5],
                 sampleRate: try row[6]
             )
         }

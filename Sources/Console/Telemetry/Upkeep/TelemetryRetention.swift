@@ -11,12 +11,12 @@ public struct TelemetryRetention: Sendable {
     public static let rawDays = 30
     /// Days that it is remembered which device and user was there; the counts stay.
     public static let presenceDays = 90
-    /// Rows of the ledger in one step.
+    /// Rows of each table in one step, which holds the writer up for some tens of milliseconds.
     static let step = 5_000
 
     private static let day = 86_400_000
 
-    /// One step for every app. Called each minute; a day of 10 million uploads is gone after a day and a half.
+    /// One step for every app. Called each minute, it keeps up with 7 million uploads, or devices, a day and app.
     public func tick() async throws {
         for app in try await database.read({ try $0.appsInLedger() }) {
             try await forgetKeys(app)
@@ -62,9 +62,10 @@ public struct TelemetryRetention: Sendable {
         let raw = now - Self.rawDays * Self.day
         let presence = now / Self.day - Self.presenceDays
         try await database.write { connection in
-            try connection.deleteMinutes(app, before: raw / 60_000)
-            try connection.deleteQuarantined(app, before: raw)
-            try connection.deletePresence(app, before: presence)
+            try connection.deleteMinutes(app, before: raw / 60_000, count: Self.step)
+            try connection.deleteQuarantined(app, before: raw, count: Self.step)
+            try connection.deleteDeviceDays(app, before: presence, count: Self.step)
+            try connection.deleteUserDays(app, before: presence, count: Self.step)
         }
     }
 }

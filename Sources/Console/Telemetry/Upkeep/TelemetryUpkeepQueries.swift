@@ -22,12 +22,13 @@ extension Connection {
         )
     }
 
-    /// Where a bounded step through the ledger ends: the receipt time of the `count`th row from `start` on, or `end` when there are fewer before it.
+    /// Where a bounded step through the ledger ends: behind the receipt time of the `count`th row from `start` on, or `end` when there are fewer
+    /// before it.
     func ledgerStep(_ app: String, from start: Int, to end: Int, count: Int) throws -> Int {
         try value(
             """
-            SELECT received_at FROM log_batch WHERE app_id = \(app) AND received_at >= \(start) AND received_at < \(end)
-            ORDER BY received_at, batch_id LIMIT 1 OFFSET \(count)
+            SELECT received_at + 1 FROM log_batch WHERE app_id = \(app) AND received_at >= \(start) AND received_at < \(end)
+            ORDER BY received_at, batch_id LIMIT 1 OFFSET \(count - 1)
             """
         ) ?? end
     }
@@ -55,17 +56,45 @@ extension Connection {
         try run("DELETE FROM log_segment WHERE app_id = \(app) AND day < \(day)")
     }
 
-    func deleteMinutes(_ app: String, before minute: Int) throws {
-        try run("DELETE FROM activity_minute WHERE app_id = \(app) AND minute < \(minute)")
+    /// At most `count` rows, as the next three.
+    func deleteMinutes(_ app: String, before minute: Int, count: Int) throws {
+        try run(
+            """
+            DELETE FROM activity_minute WHERE app_id = \(app) AND (minute, platform, version) IN (
+                SELECT minute, platform, version FROM activity_minute WHERE app_id = \(app) AND minute < \(minute) LIMIT \(count)
+            )
+            """
+        )
     }
 
-    func deleteQuarantined(_ app: String, before time: Int) throws {
-        try run("DELETE FROM quarantine WHERE app_id = \(app) AND received_at < \(time)")
+    func deleteQuarantined(_ app: String, before time: Int, count: Int) throws {
+        try run(
+            """
+            DELETE FROM quarantine WHERE app_id = \(app) AND id IN (
+                SELECT id FROM quarantine WHERE app_id = \(app) AND received_at < \(time) LIMIT \(count)
+            )
+            """
+        )
     }
 
-    func deletePresence(_ app: String, before day: Int) throws {
-        try run("DELETE FROM device_day WHERE app_id = \(app) AND day < \(day)")
-        try run("DELETE FROM user_day WHERE app_id = \(app) AND day < \(day)")
+    func deleteDeviceDays(_ app: String, before day: Int, count: Int) throws {
+        try run(
+            """
+            DELETE FROM device_day WHERE app_id = \(app) AND (day, platform, device, version) IN (
+                SELECT day, platform, device, version FROM device_day WHERE app_id = \(app) AND day < \(day) LIMIT \(count)
+            )
+            """
+        )
+    }
+
+    func deleteUserDays(_ app: String, before day: Int, count: Int) throws {
+        try run(
+            """
+            DELETE FROM user_day WHERE app_id = \(app) AND (day, platform, user_id, version) IN (
+                SELECT day, platform, user_id, version FROM user_day WHERE app_id = \(app) AND day < \(day) LIMIT \(count)
+            )
+            """
+        )
     }
 
     /// Deletes everything that is derived from lines of a day on.
