@@ -12,8 +12,8 @@ struct Admin: AsyncParsableCommand {
         @OptionGroup var account: AccountOptions
 
         func run() async throws {
-            try await place.run(.createAdmin(email: account.email, password: try account.password()), as: [String: String].self) { _ in
-                "created administrator \(account.email)"
+            try await place.run(.createAdmin(email: account.email, password: try account.password()), as: Account.self) {
+                "created administrator \($0.email)"
             }
         }
     }

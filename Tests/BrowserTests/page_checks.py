@@ -8,18 +8,17 @@ _RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice
 _MOST_TABS = 150
 
 
-def check_page(browser, origin, path, status, session, language, theme):
+def check_page(browser, origin, path, status, session, language):
     """Language and theme are asked for as a browser does it: by Accept-Language and the colour scheme of the system."""
     context = browser.new_context(
-        base_url=origin, storage_state=session, locale=language, color_scheme=theme, viewport={"width": 1280, "height": 900})
+        base_url=origin, storage_state=session, locale=language, reduced_motion="reduce", viewport={"width": 1280, "height": 900})
     try:
         page = context.new_page()
         watch = Watch(page, origin)
         answered = page.goto(path).status
         faults = [f"status {answered}"] if answered != status else []
-        faults += outline(page, language) + accessibility(page)
-        if theme == "light":  # Colours change neither the order of the focus nor the widths.
-            faults += focus(page) + overflow(page, 390) + overflow(page, 320)
+        faults += outline(page, language) + accessibility(page, "light") + accessibility(page, "dark")
+        faults += focus(page) + overflow(page, 390) + overflow(page, 320)
         return faults + watch.complaints
     finally:
         context.close()
@@ -35,9 +34,10 @@ def outline(page, language):
     return [f"{key} is {found[key]}" for key in wanted if found[key] != wanted[key]]
 
 
-def accessibility(page):
+def accessibility(page, theme):
+    page.emulate_media(color_scheme=theme)
     violations = Axe().run(page, options={"runOnly": _RULES}).response["violations"]
-    return [f"axe {rule['id']}: {node['html'][:160]} ({node['failureSummary'][:300]})" for rule in violations for node in rule["nodes"]]
+    return [f"axe, {theme}, {rule['id']}: {node['html'][:160]} ({node['failureSummary'][:300]})" for rule in violations for node in rule["nodes"]]
 
 
 def overflow(page, width):
@@ -80,10 +80,9 @@ _FOCUSED = """() => {
 }"""
 
 
-def check_plain_page(browser, origin, path, status, session, language, theme):
+def check_plain_page(browser, origin, path, status, session, language):
     """Without script: the same status, its text there, and no button that could not do anything."""
-    context = browser.new_context(
-        base_url=origin, storage_state=session, locale=language, color_scheme=theme, java_script_enabled=False)
+    context = browser.new_context(base_url=origin, storage_state=session, locale=language, java_script_enabled=False)
     try:
         page = context.new_page()
         watch = Watch(page, origin)

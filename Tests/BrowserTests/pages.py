@@ -40,6 +40,7 @@ _APP = {
     "quarantine": "/quarantine",
     "crash-reports": "/crash-reports",
     "log-settings": "/log-settings",
+    "log-setting": "/log-settings/ios/behaviour",
 }
 
 PROBLEMS = {"not-found": "/no-such-page", "app-not-found": "/apps/nosuchapp"}
@@ -79,4 +80,5 @@ def shape(path):
     path = re.sub(r"[?#].*", "", path)
     path = re.sub(r"^/apps/(?!new$)[^/]+", "/apps/{app}", path)
     path = re.sub(r"/platforms/[^/]+", "/platforms/{platform}", path)
+    path = re.sub(r"/log-settings/.+", "/log-settings/{platform}/{kind}", path)
     return re.sub(r"/(crash-reports|tokens|members)/[^/]+", r"/\1/{id}", path)

@@ -127,4 +127,15 @@ struct SessionTests {
         }
         #expect(left == 0)
     }
+
+    @Test(arguments: [
+        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36 Edg/156.0", "Edge · Windows"),
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 Version/26.0 Mobile Safari/604.1", "Safari · iPhone"),
+        ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox · Linux"), ("wget", "wget"), ("", ""),
+    ])
+    func browsersHaveShortNames(_ userAgent: String, _ name: String) {
+        let session = Session(
+            id: "", account: "", csrf: "", createdAt: .distantPast, seenAt: .distantPast, expiresAt: .distantPast, address: "", userAgent: userAgent)
+        #expect(session.browser == name)
+    }
 }
