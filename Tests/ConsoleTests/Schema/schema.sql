@@ -1,0 +1,313 @@
+CREATE INDEX account_role_app ON account_role (app_id, role);
+CREATE INDEX api_token_account ON api_token (account_id);
+CREATE INDEX audit_event_action ON audit_event (action, at);
+CREATE INDEX audit_event_app ON audit_event (app_id, at);
+CREATE INDEX audit_event_at ON audit_event (at, id);
+CREATE INDEX crash_time ON crash (app_id, time, platform, version, device, user_id);
+CREATE INDEX device_seen ON device (app_id, last_day);
+CREATE INDEX login_attempt_at ON login_attempt (at);
+CREATE INDEX login_attempt_id ON login_attempt (id);
+CREATE INDEX login_device_account ON login_device (account_id);
+CREATE INDEX quarantine_received ON quarantine (app_id, received_at);
+CREATE INDEX replay_started ON replay (started_at);
+CREATE INDEX session_account ON session (account_id, seen_at);
+CREATE INDEX setup_link_account ON setup_link (account_id);
+CREATE TABLE account (
+    id TEXT PRIMARY KEY,
+    email TEXT NOT NULL UNIQUE CHECK (email = lower(email)),
+    name TEXT NOT NULL CHECK (name <> ''),
+    password TEXT,
+    language TEXT,
+    theme TEXT,
+    zone TEXT,
+    created_at INTEGER NOT NULL,
+    disabled_at INTEGER
+) STRICT;
+CREATE TABLE account_role (
+    account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+    app_id TEXT NOT NULL,
+    role TEXT NOT NULL CHECK (role IN ('viewer', 'operator', 'releaser', 'admin')),
+    PRIMARY KEY (account_id, app_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE activity_minute (
+    app_id TEXT NOT NULL,
+    minute INTEGER NOT NULL,
+    platform TEXT NOT NULL,
+    version TEXT NOT NULL,
+    actives INTEGER NOT NULL,
+    crashes INTEGER NOT NULL,
+    PRIMARY KEY (app_id, minute, platform, version)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE activity_quarter (
+    app_id TEXT NOT NULL,
+    quarter INTEGER NOT NULL,
+    platform TEXT NOT NULL,
+    version TEXT NOT NULL,
+    actives INTEGER NOT NULL,
+    crashes INTEGER NOT NULL,
+    PRIMARY KEY (app_id, quarter, platform, version)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE api_token (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL CHECK (name <> ''),
+    token_hash BLOB NOT NULL UNIQUE,
+    account_id TEXT REFERENCES account (id) ON DELETE CASCADE,
+    app_id TEXT,
+    scopes TEXT NOT NULL CHECK (scopes <> ''),
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    last_used_at INTEGER,
+    revoked_at INTEGER
+) STRICT;
+CREATE TABLE app (
+    id TEXT PRIMARY KEY CHECK (id <> '' AND id = lower(id)),
+    name TEXT NOT NULL CHECK (name <> ''),
+    english_name TEXT NOT NULL,
+    zone TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    archived_at INTEGER,
+    demo INTEGER NOT NULL DEFAULT 0 CHECK (demo IN (0, 1))
+) STRICT;
+CREATE TABLE app_platform (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    platform TEXT NOT NULL CHECK (platform IN ('ios', 'android', 'harmony')),
+    app_key TEXT NOT NULL UNIQUE,
+    sealed_secret BLOB NOT NULL,
+    sealed_old_secret BLOB,
+    old_secret_until INTEGER,
+    bundle_id TEXT NOT NULL DEFAULT '',
+    repository_type TEXT NOT NULL DEFAULT '' CHECK (repository_type IN ('', 'git', 'svn')),
+    repository_address TEXT NOT NULL DEFAULT '',
+    created_at INTEGER NOT NULL,
+    CHECK ((sealed_old_secret IS NULL) = (old_secret_until IS NULL)),
+    PRIMARY KEY (app_id, platform)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE app_workspace (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    id TEXT NOT NULL CHECK (length(id) = 10),
+    name TEXT NOT NULL,
+    PRIMARY KEY (app_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE audience_day (
+    app_id TEXT NOT NULL,
+    day INTEGER NOT NULL,
+    platform TEXT NOT NULL,
+    version TEXT NOT NULL,
+    devices INTEGER NOT NULL,
+    new_devices INTEGER NOT NULL,
+    users INTEGER NOT NULL,
+    PRIMARY KEY (app_id, day, platform, version)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE audit_event (
+    id TEXT PRIMARY KEY,
+    at INTEGER NOT NULL,
+    actor TEXT NOT NULL,
+    actor_name TEXT NOT NULL,
+    address TEXT NOT NULL,
+    request_id TEXT NOT NULL,
+    action TEXT NOT NULL,
+    app_id TEXT,
+    object TEXT NOT NULL,
+    old_values TEXT NOT NULL,
+    new_values TEXT NOT NULL
+) STRICT;
+CREATE TABLE crash (
+    app_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    time INTEGER NOT NULL,
+    platform TEXT NOT NULL,
+    version TEXT NOT NULL,
+    device TEXT NOT NULL,
+    user_id TEXT NOT NULL,
+    foreground INTEGER CHECK (foreground IN (0, 1)),
+    model TEXT NOT NULL,
+    os_version TEXT NOT NULL,
+    network TEXT NOT NULL,
+    channel TEXT NOT NULL,
+    hotpatch TEXT NOT NULL,
+    page TEXT NOT NULL,
+    process TEXT NOT NULL,
+    thread TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    title TEXT NOT NULL,
+    culprit TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    report BLOB NOT NULL,
+    PRIMARY KEY (app_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE device (
+    app_id TEXT NOT NULL,
+    platform TEXT NOT NULL,
+    device TEXT NOT NULL,
+    first_day INTEGER NOT NULL,
+    last_day INTEGER NOT NULL,
+    last_time INTEGER NOT NULL,
+    version TEXT NOT NULL,
+    user_id TEXT NOT NULL,
+    model TEXT NOT NULL,
+    os_version TEXT NOT NULL,
+    channel TEXT NOT NULL,
+    PRIMARY KEY (app_id, platform, device)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE device_day (
+    app_id TEXT NOT NULL,
+    day INTEGER NOT NULL,
+    platform TEXT NOT NULL,
+    device TEXT NOT NULL,
+    version TEXT NOT NULL,
+    PRIMARY KEY (app_id, day, platform, device, version)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE log_batch (
+    app_id TEXT NOT NULL,
+    received_at INTEGER NOT NULL,
+    batch_id TEXT NOT NULL,
+    platform TEXT NOT NULL,
+    product_id TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('lines', 'crash')),
+    sha256 BLOB NOT NULL,
+    accepted INTEGER NOT NULL,
+    rejected INTEGER NOT NULL,
+    first_time INTEGER NOT NULL,
+    last_time INTEGER NOT NULL,
+    product_version TEXT NOT NULL,
+    device TEXT NOT NULL,
+    user_id TEXT NOT NULL,
+    zone_offset INTEGER,
+    segment INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    length INTEGER NOT NULL,
+    PRIMARY KEY (app_id, received_at, batch_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE log_batch_key (
+    app_id TEXT NOT NULL,
+    batch_id TEXT NOT NULL,
+    received_at INTEGER NOT NULL,
+    PRIMARY KEY (app_id, batch_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE log_horizon (
+    app_id TEXT PRIMARY KEY,
+    raw_since INTEGER NOT NULL,
+    keys_since INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE log_segment (
+    app_id TEXT NOT NULL,
+    day INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    batches INTEGER NOT NULL,
+    accepted INTEGER NOT NULL,
+    rejected INTEGER NOT NULL,
+    PRIMARY KEY (app_id, day)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE log_setting (
+    app_id TEXT NOT NULL,
+    platform TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('behaviour', 'performance', 'crash')),
+    enabled INTEGER NOT NULL CHECK (enabled IN (0, 1)),
+    network TEXT NOT NULL CHECK (network IN ('all', 'wifi')),
+    level INTEGER NOT NULL CHECK (level BETWEEN 1 AND 3),
+    threshold INTEGER NOT NULL CHECK (threshold BETWEEN 1 AND 1000),
+    sample_rate INTEGER NOT NULL CHECK (sample_rate BETWEEN 0 AND 1000),
+    PRIMARY KEY (app_id, platform, kind)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE login_attempt (
+    key TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    refused INTEGER NOT NULL DEFAULT 0 CHECK (refused IN (0, 1)),
+    PRIMARY KEY (key, at, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE login_device (
+    token_hash BLOB PRIMARY KEY,
+    account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+    seen_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE quarantine (
+    app_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    received_at INTEGER NOT NULL,
+    platform TEXT NOT NULL,
+    batch_id TEXT NOT NULL,
+    device TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    line BLOB NOT NULL,
+    PRIMARY KEY (app_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE quarantine_day (
+    app_id TEXT NOT NULL,
+    day INTEGER NOT NULL,
+    platform TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    lines INTEGER NOT NULL,
+    PRIMARY KEY (app_id, day, platform, reason)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE replay (
+    use_hash BLOB PRIMARY KEY,
+    payload_hash BLOB NOT NULL,
+    started_at INTEGER NOT NULL,
+    status INTEGER,
+    answer BLOB,
+    CHECK ((status IS NULL) = (answer IS NULL))
+) STRICT, WITHOUT ROWID;
+CREATE TABLE rpc_duration (
+    app_id TEXT NOT NULL,
+    quarter INTEGER NOT NULL,
+    platform TEXT NOT NULL,
+    version TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    bucket INTEGER NOT NULL,
+    calls INTEGER NOT NULL,
+    PRIMARY KEY (app_id, quarter, platform, version, operation, bucket)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE rpc_quarter (
+    app_id TEXT NOT NULL,
+    quarter INTEGER NOT NULL,
+    platform TEXT NOT NULL,
+    version TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    calls INTEGER NOT NULL,
+    errors INTEGER NOT NULL,
+    milliseconds INTEGER NOT NULL,
+    request_bytes INTEGER NOT NULL,
+    response_bytes INTEGER NOT NULL,
+    PRIMARY KEY (app_id, quarter, platform, version, operation)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE schema_migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL, text TEXT NOT NULL) STRICT;
+CREATE TABLE session (
+    token_hash BLOB PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+    csrf TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    seen_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    address TEXT NOT NULL,
+    user_agent TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE setup_link (
+    token_hash BLOB PRIMARY KEY,
+    account_id TEXT REFERENCES account (id) ON DELETE CASCADE,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE startup_quarter (
+    app_id TEXT NOT NULL,
+    quarter INTEGER NOT NULL,
+    platform TEXT NOT NULL,
+    version TEXT NOT NULL,
+    first_start INTEGER NOT NULL CHECK (first_start IN (0, 1)),
+    bucket INTEGER NOT NULL,
+    starts INTEGER NOT NULL,
+    PRIMARY KEY (app_id, quarter, platform, version, first_start, bucket)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE user_day (
+    app_id TEXT NOT NULL,
+    day INTEGER NOT NULL,
+    platform TEXT NOT NULL,
+    user_id TEXT NOT NULL,
+    version TEXT NOT NULL,
+    PRIMARY KEY (app_id, day, platform, user_id, version)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER audit_event_no_delete BEFORE DELETE ON audit_event
+BEGIN SELECT RAISE(ABORT, 'audit_event only grows'); END;
+CREATE TRIGGER audit_event_no_update BEFORE UPDATE ON audit_event
+BEGIN SELECT RAISE(ABORT, 'audit_event only grows'); END;
