@@ -53,6 +53,14 @@ import Web
     }
 
     private func search(_ room: TelemetryRoom, _ filter: TelemetryLogFilter) async throws -> [TelemetryLogItem] {
-        try await room.telemetry.search(app: TelemetryRoom.app, filter, limit: 100, before: nil).items
+        // A search may end early on a busy machine: go on until it says there is no more.
+        var items: [TelemetryLogItem] = []
+        var place: TelemetryLogPlace?
+        repeat {
+            let page = try await room.telemetry.search(app: TelemetryRoom.app, filter, limit: 100, before: place)
+            items += page.items
+            place = page.next
+        } while place != nil
+        return items
     }
 }
