@@ -26,8 +26,8 @@ struct StatisticsCrashTests {
     @Test func totalsEqualTheRowsWhateverTheStep() async throws {
         let fixture = try await StatisticsFixture()
         for index in 0..<200 {
-            try await fixture.database.count(
-                noon + index * 420, crashes: index % 3, actives: index, platform: index % 2 == 0 ? "ios" : "android", version: "1.\(index % 4)")
+            let platform = index % 2 == 0 ? "ios" : "android"
+            try await fixture.database.count(noon + index * 420, crashes: index % 3, actives: index, platform: platform, version: "1.\(index % 4)")
         }
         let sums = try await fixture.database.read { connection in
             try connection.first("SELECT sum(crashes), sum(actives) FROM activity_minute") { [try $0[0] as Int, try $0[1]] }

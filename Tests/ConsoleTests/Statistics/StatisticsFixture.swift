@@ -38,7 +38,9 @@ final class StatisticsFixture: Sendable {
 
 extension Database {
     /// Counts crashes and active reports of a minute, in both roll-ups, as the ledger does.
-    func count(_ time: Int, crashes: Int = 0, actives: Int = 0, platform: String = "ios", version: String = "1.0", app: String = "demo") async throws {
+    func count(
+        _ time: Int, crashes: Int = 0, actives: Int = 0, platform: String = "ios", version: String = "1.0", app: String = "demo"
+    ) async throws {
         try await write { connection in
             for (table, column, row) in [("activity_minute", "minute", time / 60), ("activity_quarter", "quarter", time / 900)] {
                 try connection.run(
@@ -58,8 +60,8 @@ extension Database {
                 """
                 INSERT INTO crash (app_id, id, time, platform, version, device, user_id, model, os_version, network, channel, hotpatch, page, process,
                     thread, kind, title, culprit, fingerprint, report)
-                VALUES (\(app), \(UUID().uuidString), \(time * 1_000), \(platform), \(version), \(device), \(user), '', '', '', '', '', '', '', '', '',
-                    '', '', '', \([UInt8]()))
+                VALUES (\(app), \(UUID().uuidString), \(time * 1_000), \(platform), \(version), \(device), \(user), '', '', '', '', '', '', '', '',
+                    '', '', '', '', \([UInt8]()))
                 """)
         }
     }

@@ -28,8 +28,11 @@ struct StatisticsEmptiness: Codable, Sendable {
     /// There is something after all.
     let filled: Bool
 
-    /// - Parameter isEmpty: whether the question has no figures.
-    init(_ ask: StatisticsAsk, isEmpty: Bool, hasLogs: Bool) {
+    /// - Parameters:
+    ///   - isEmpty: whether the question has no figures.
+    ///   - bar: knows whether the app ever sent anything; its latest batches may have been retired since.
+    init(_ ask: StatisticsAsk, isEmpty: Bool, _ bar: StatisticsBar) {
+        let hasLogs = bar.receivedAt != nil || bar.versions.count > 1
         never = isEmpty && !hasLogs
         narrowed = isEmpty && hasLogs && ask.query.isNarrowed
         quiet = isEmpty && hasLogs && !ask.query.isNarrowed
