@@ -6,6 +6,8 @@ import Web
 public struct CrashTrend: Codable, Sendable {
     /// The versions with most active reports first, 20 at most.
     public let items: [VersionTrend]
+    /// All versions together, also those that are not among the items.
+    public let all: [CrashItem]
     public let totals: CrashTotals
     public let range: StatisticsRangeBody
     public let receivedAt: OrNull<Date>
@@ -26,6 +28,9 @@ public struct VersionTrend: Codable, Sendable {
 }
 
 extension Statistics {
+    /// Steps of a trend at most: every version has an item for each.
+    static let trendLimit = 5_000
+
     public func crashTrend(_ filter: StatisticsFilter, _ range: StatisticsRange) async throws -> CrashTrend {
         try await database.read { connection in
             let versions = try connection.activityByVersion(filter, range)
@@ -33,9 +38,14 @@ extension Statistics {
             let starts = range.starts
             let trends = versions.map { Self.trend($0, $1, starts, of: sum) }.sorted { ($1.actives, $0.version) < ($0.actives, $1.version) }
             return CrashTrend(
-                items: Array(trends.prefix(20)), totals: try totals(connection, filter, range, sum), range: StatisticsRangeBody(range),
+                items: Array(trends.prefix(20)), all: Self.sums(versions.values, starts),
+                totals: try totals(connection, filter, range, sum), range: StatisticsRangeBody(range),
                 receivedAt: OrNull(try connection.lastReceived(app: filter.app)))
         }
+    }
+
+    private static func sums(_ versions: some Collection<[StatisticsActivity]>, _ starts: [Date]) -> [CrashItem] {
+        starts.enumerated().map { index, start in CrashItem(start, StatisticsActivity.sum(versions.map { $0[index] })) }
     }
 
     private static func trend(_ version: String, _ steps: [StatisticsActivity], _ starts: [Date], of all: StatisticsActivity) -> VersionTrend {

@@ -36,21 +36,27 @@ final class StatisticsFixture: Sendable {
     }
 }
 
-extension Database {
+extension Connection {
     /// Counts crashes and active reports of a minute, in both roll-ups, as the ledger does.
     func count(
         _ time: Int, crashes: Int = 0, actives: Int = 0, platform: String = "ios", version: String = "1.0", app: String = "demo"
-    ) async throws {
-        try await write { connection in
-            for (table, column, row) in [("activity_minute", "minute", time / 60), ("activity_quarter", "quarter", time / 900)] {
-                try connection.run(
-                    """
-                    INSERT INTO \(SQL(trusted: table)) (app_id, \(SQL(trusted: column)), platform, version, actives, crashes)
-                    VALUES (\(app), \(row), \(platform), \(version), \(actives), \(crashes))
-                    ON CONFLICT DO UPDATE SET actives = actives + excluded.actives, crashes = crashes + excluded.crashes
-                    """)
-            }
+    ) throws {
+        for (table, column, row) in [("activity_minute", "minute", time / 60), ("activity_quarter", "quarter", time / 900)] {
+            try run(
+                """
+                INSERT INTO \(SQL(trusted: table)) (app_id, \(SQL(trusted: column)), platform, version, actives, crashes)
+                VALUES (\(app), \(row), \(platform), \(version), \(actives), \(crashes))
+                ON CONFLICT DO UPDATE SET actives = actives + excluded.actives, crashes = crashes + excluded.crashes
+                """)
         }
+    }
+}
+
+extension Database {
+    func count(
+        _ time: Int, crashes: Int = 0, actives: Int = 0, platform: String = "ios", version: String = "1.0", app: String = "demo"
+    ) async throws {
+        try await write { try $0.count(time, crashes: crashes, actives: actives, platform: platform, version: version, app: app) }
     }
 
     func crash(_ time: Int, device: String, user: String = "", platform: String = "ios", version: String = "1.0", app: String = "demo") async throws {

@@ -152,7 +152,9 @@ struct StatisticsRouteTests {
                 #expect(answer.status == .ok)
                 #expect(answer.text.contains(#""items":["#))
             }
-            #expect(try await console.api(.get, "/apps/demo/stats/rpc?sort=name").status == .unprocessableContent)
+            for path in ["rpc?sort=name", "crash-trend?from=-31d&step=minute", "startup?from=-90d", "crashes?zone=Mars"] {
+                #expect(try await console.api(.get, "/apps/demo/stats/\(path)").status == .unprocessableContent, "\(path)")
+            }
             #expect(try await console.api(.get, "/apps/other/stats/crashes").status == .notFound)
         }
     }

@@ -36,9 +36,10 @@ extension StatisticsRoutes {
     private func activesPage(_ body: ActiveStatistics, _ writer: StatisticsWriter) async throws -> ActivesPage {
         let ask = writer.ask
         let firstDays = try await statistics.firstDays(ask.filter)
+        let isEmpty = body.totals.actives == 0 && body.totals.devicesPerDay.value == nil
         return ActivesPage(
             bar: writer.bar(firstDays, receivedAt: body.receivedAt.value),
-            empty: StatisticsEmptiness(ask, isEmpty: body.totals.actives == 0 && body.totals.devicesPerDay.value == nil, hasLogs: body.receivedAt.value != nil || !firstDays.isEmpty),
+            empty: StatisticsEmptiness(ask, isEmpty: isEmpty, body.receivedAt, firstDays),
             start: StatisticsStart(ask.app, ask.context), kpis: writer.kpis(body), steps: writer.steps([.hour, .day]),
             step: writer.stepName(ask.range.step), actives: writer.actives(body, firstDays),
             audience: ask.range.step == .day ? writer.audience(body, firstDays) : nil, rows: writer.rows(body, firstDays))

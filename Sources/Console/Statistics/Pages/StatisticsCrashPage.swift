@@ -33,7 +33,7 @@ extension StatisticsRoutes {
         let isOpen = ask.range.isOpen(now: ask.now)
         return CrashPage(
             bar: writer.bar(firstDays, receivedAt: body.receivedAt.value, whole: true),
-            empty: StatisticsEmptiness(ask, isEmpty: body.totals.activity == StatisticsActivity(), hasLogs: body.receivedAt.value != nil || !firstDays.isEmpty),
+            empty: StatisticsEmptiness(ask, isEmpty: body.totals.activity == StatisticsActivity(), body.receivedAt, firstDays),
             calm: body.totals.crashes == 0 && body.totals.actives > 0, start: StatisticsStart(ask.app, ask.context), kpis: writer.kpis(body),
             chart: writer.chart(body, firstDays), step: writer.stepName(ask.range.step), minutes: minutes,
             csv: "/apps/\(ask.app.id)/stats/crashes.csv" + (query.fields.isEmpty ? "" : "?\(query.encoded)"),
@@ -59,7 +59,8 @@ extension StatisticsWriter {
             kpi("crashedUsers", count: now.users, change(now.users, before?.users, more: .bad), note: compared(before?.users)),
             kpi(
                 "actives", count: now.actives, change(now.actives, before?.actives, more: .good),
-                note: words[Message("statistics.kpi.times", ["count": number(now.actives)])], spark: spark(body.items, style: 1) { Double($0.actives) }),
+                note: words[Message("statistics.kpi.times", ["count": number(now.actives)])],
+                spark: spark(body.items, style: 1) { Double($0.actives) }),
         ]
     }
 

@@ -50,7 +50,7 @@ extension StatisticsRoutes {
         let firstDays = try await statistics.firstDays(ask.filter)
         return RPCPage(
             bar: writer.bar(firstDays, receivedAt: body.receivedAt.value),
-            empty: StatisticsEmptiness(ask, isEmpty: body.items.isEmpty, hasLogs: body.receivedAt.value != nil || !firstDays.isEmpty),
+            empty: StatisticsEmptiness(ask, isEmpty: body.items.isEmpty, body.receivedAt, firstDays),
             start: StatisticsStart(ask.app, ask.context), kpis: writer.kpis(body), columns: writer.columns(), rows: writer.rows(body))
     }
 }

@@ -30,8 +30,8 @@ public struct StatisticsRoutes: Sendable {
             "apps/{app}/stats/actives", "Active reports, devices, new devices and users; by day unless asked otherwise.", needs: .role(.viewer),
             page: "apps/{app}/actives", view: "Statistics/actives", actives)
         try routes.get(
-            "apps/{app}/stats/versions", "Which versions are in use, over the range and day by day.", needs: .role(.viewer), page: "apps/{app}/versions",
-            view: "Statistics/versions", versions)
+            "apps/{app}/stats/versions", "Which versions are in use, over the range and day by day.", needs: .role(.viewer),
+            page: "apps/{app}/versions", view: "Statistics/versions", versions)
         try routes.get(
             "apps/{app}/stats/startup", "Start-up time, first start and others, over time and by version.", needs: .role(.viewer),
             page: "apps/{app}/startup", view: "Statistics/startup", startup)

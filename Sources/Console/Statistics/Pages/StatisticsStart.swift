@@ -1,3 +1,4 @@
+import Foundation
 import Web
 
 /// How to send the first logs, for a page that has nothing to show yet. Read by `Views/Statistics/first`.
@@ -30,9 +31,9 @@ struct StatisticsEmptiness: Codable, Sendable {
 
     /// - Parameters:
     ///   - isEmpty: whether the question has no figures.
-    ///   - bar: knows whether the app ever sent anything; its latest batches may have been retired since.
-    init(_ ask: StatisticsAsk, isEmpty: Bool, _ bar: StatisticsBar) {
-        let hasLogs = bar.receivedAt != nil || bar.versions.count > 1
+    ///   - receivedAt: of the latest batch; nil also when batches are gone by retention, so the first days of versions are asked too.
+    init(_ ask: StatisticsAsk, isEmpty: Bool, _ receivedAt: OrNull<Date>, _ firstDays: [String: Int]) {
+        let hasLogs = receivedAt.value != nil || !firstDays.isEmpty
         never = isEmpty && !hasLogs
         narrowed = isEmpty && hasLogs && ask.query.isNarrowed
         quiet = isEmpty && hasLogs && !ask.query.isNarrowed

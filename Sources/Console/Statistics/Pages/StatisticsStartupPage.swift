@@ -32,7 +32,7 @@ extension StatisticsRoutes {
         let firstDays = try await statistics.firstDays(ask.filter)
         return StartupPage(
             bar: writer.bar(firstDays, receivedAt: body.receivedAt.value),
-            empty: StatisticsEmptiness(ask, isEmpty: body.versions.isEmpty, hasLogs: body.receivedAt.value != nil || !firstDays.isEmpty),
+            empty: StatisticsEmptiness(ask, isEmpty: body.versions.isEmpty, body.receivedAt, firstDays),
             start: StatisticsStart(ask.app, ask.context), kpis: writer.kpis(body), step: writer.stepName(ask.range.step),
             chart: writer.chart(body, firstDays), rows: writer.rows(body))
     }

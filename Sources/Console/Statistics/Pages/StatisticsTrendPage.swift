@@ -30,6 +30,9 @@ struct TrendPage: Codable, Sendable {
 extension StatisticsRoutes {
     @Sendable func trend(_ query: StatisticsQuery, _ context: Context) async throws -> Reply<CrashTrend, TrendPage> {
         let ask = try ask(query, context, counting: .minutes, standard: .sevenDays)
+        guard ask.range.length / ask.range.step.seconds <= Double(Statistics.trendLimit) else {
+            throw Problem.invalid("from", "statistics.range.long", ["limit": "\(Statistics.trendLimit)"])
+        }
         let body = try await statistics.crashTrend(ask.filter, ask.range)
         return Reply.show(body) { try await trendPage(body, StatisticsWriter(ask, catalogue)) }.inZone(ask.range.zone)
     }
@@ -39,7 +42,7 @@ extension StatisticsRoutes {
         let firstDays = try await statistics.firstDays(ask.filter)
         return TrendPage(
             bar: writer.bar(firstDays, receivedAt: body.receivedAt.value),
-            empty: StatisticsEmptiness(ask, isEmpty: body.items.isEmpty, hasLogs: body.receivedAt.value != nil || !firstDays.isEmpty),
+            empty: StatisticsEmptiness(ask, isEmpty: body.items.isEmpty, body.receivedAt, firstDays),
             start: StatisticsStart(ask.app, ask.context), steps: writer.steps([.hour, .day]), rates: writer.rates(body, firstDays),
             crashes: writer.crashes(body, firstDays), step: writer.stepName(ask.range.step), versions: writer.rows(body))
     }
@@ -65,8 +68,7 @@ extension StatisticsWriter {
     }
 
     fileprivate func crashes(_ body: CrashTrend, _ firstDays: [String: Int]) -> SafeHTML {
-        let counts = ask.range.starts.indices.map { index in Double(body.items.reduce(0) { $0 + $1.items[index].crashes }) }
-        let series = Chart.Series(words["statistics.crashes"], counts, style: 2, area: true)
+        let series = Chart.Series(words["statistics.crashes"], body.all.map { Double($0.crashes) }, style: 2, area: true)
         return chart("crash-counts", words["statistics.crashes"], .count, [series], firstDays: firstDays, receivedAt: body.receivedAt.value)
     }
 

@@ -37,7 +37,7 @@ extension StatisticsRoutes {
         let firstDays = try await statistics.firstDays(ask.filter)
         return VersionsPage(
             bar: writer.bar(firstDays, receivedAt: body.receivedAt.value),
-            empty: StatisticsEmptiness(ask, isEmpty: body.items.isEmpty, hasLogs: body.receivedAt.value != nil || !firstDays.isEmpty),
+            empty: StatisticsEmptiness(ask, isEmpty: body.items.isEmpty, body.receivedAt, firstDays),
             start: StatisticsStart(ask.app, ask.context), share: writer.share(body), shares: writer.shares(body, firstDays),
             rows: writer.rows(body, firstDays))
     }
@@ -73,9 +73,9 @@ extension StatisticsWriter {
         return body.items.prefix(60).map { item in
             let filtered = query.setting("version", item.version.isEmpty ? nil : item.version)
             return VersionsPage.Row(
-                name: name(ofVersion: item.version), href: "/apps/\(ask.app.id)/crashes?\(filtered.encoded)", devices: item.devices, actives: item.actives,
-                share: item.share, crashes: item.crashes, crashRate: item.crashRate, firstDay: firstDays[item.version].map(date(ofDay:)) ?? "-",
-                bar: Bars.bar(item.share.value, style: 1))
+                name: name(ofVersion: item.version), href: "/apps/\(ask.app.id)/crashes?\(filtered.encoded)", devices: item.devices,
+                actives: item.actives, share: item.share, crashes: item.crashes, crashRate: item.crashRate,
+                firstDay: firstDays[item.version].map(date(ofDay:)) ?? "-", bar: Bars.bar(item.share.value, style: 1))
         }
     }
 

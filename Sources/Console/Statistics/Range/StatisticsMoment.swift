@@ -2,8 +2,8 @@ import Foundation
 
 /// One end of a time range, as pages, scripts and the command line write it.
 ///
-/// `now` · `-90m` `-24h` `-7d` `-2w` back from now · `2026-11-21` a day · `2026-11-21 13:55` by the clocks of the range's zone, with seconds if wanted ·
-/// RFC 3339 with an offset. Days and weeks go back by the calendar, so that they keep the hour when clocks change.
+/// `now` · `-90m` `-24h` `-7d` `-2w` back from now · `2026-11-21` a day · `2026-11-21 13:55` by the clocks of the range's zone, with seconds
+/// if wanted · RFC 3339 with an offset. Days and weeks go back by the calendar, so that they keep the hour when clocks change.
 public enum StatisticsMoment: Sendable, Equatable {
     case now
     case minutesAgo(Int)

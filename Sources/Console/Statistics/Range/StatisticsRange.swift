@@ -38,14 +38,15 @@ public struct StatisticsRange: Sendable, Equatable {
     ///   - steps: chooses the step by the range's length in seconds when the words name none.
     /// - Throws: `invalid` for ends that cannot be read, are in the wrong order, or more than `limit` steps apart.
     public init(
-        _ words: Words, standard: StatisticsPreset = .twentyFourHours, steps: (TimeInterval) -> StatisticsStep = StatisticsStep.standard, zone: TimeZone,
-        now: Date
+        _ words: Words, standard: StatisticsPreset = .twentyFourHours, steps: (TimeInterval) -> StatisticsStep = StatisticsStep.standard,
+        zone: TimeZone, now: Date
     ) throws {
         let (start, end, preset) = try Self.ends(words, standard)
         let calendar = Calendar.days(in: zone)
         func dates(_ step: StatisticsStep) -> (from: Date, to: Date) {
             let edge = step.end(from: step.start(of: now, calendar), calendar)
-            return (start.date(now: now, edge: edge, calendar: calendar, isEnd: false), end.date(now: now, edge: edge, calendar: calendar, isEnd: true))
+            func date(_ moment: StatisticsMoment, isEnd: Bool) -> Date { moment.date(now: now, edge: edge, calendar: calendar, isEnd: isEnd) }
+            return (date(start, isEnd: false), date(end, isEnd: true))
         }
         let asked = dates(.minute)
         guard asked.from < asked.to else { throw Problem.invalid("to", "statistics.range.order") }

@@ -75,7 +75,8 @@ struct StatisticsScanner {
     private mutating func offset() -> Int? {
         if take("Z") || take("z") { return 0 }
         let isWest = take("-")
-        guard isWest || take("+") || take(" "), let hours = number(2), take(":"), let minutes = number(2), hours < 24, minutes < 60 else { return nil }
+        guard isWest || take("+") || take(" "), let hours = number(2), take(":"), let minutes = number(2) else { return nil }
+        guard hours < 24, minutes < 60 else { return nil }
         return (isWest ? -1 : 1) * (hours * 3_600 + minutes * 60)
     }
 
