@@ -4,6 +4,7 @@ import functools
 import re
 
 from stage import DEMO
+from uploads import upload
 
 _SITE = {
     "apps": "/apps",
@@ -51,6 +52,7 @@ PROBLEMS = {"not-found": "/no-such-page", "app-not-found": "/apps/nosuchapp"}
 @functools.cache
 def pages(console):
     """Every page for a signed-in administrator: name to path."""
+    upload(console, "SIMPLEDEMORPC_IOS-0000017768", ["D-VM,yesterday"])  # The demo has nothing in quarantine.
     reports = _asked(console, "GET", f"/apps/{DEMO}/crash-reports?limit=1")
     members = _asked(console, "GET", "/members")
     own = {name: f"/apps/{DEMO}{path}" for name, path in _APP.items()}

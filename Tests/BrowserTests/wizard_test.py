@@ -29,8 +29,7 @@ class WizardTest(BrowserTest):
         self.assertIn(f"{english_name.upper()}_IOS-", page.inner_text("main"))
         page.click(f"main a.primary[href='/apps/{app}']")
         page.wait_for_url(f"**/apps/{app}")
-        page.goto(f"/apps/{app}/platforms/ios")
-        self.assertEqual(page.input_value("[name=bundleId]"), "com.example.wizard")
+        self.platform(page, app)
 
     def basics(self, page, english_name):
         page.fill("[name=name]", "向导测试")
@@ -41,6 +40,15 @@ class WizardTest(BrowserTest):
         self.assertEqual(page.input_value("[name=name]"), "向导测试", "what was typed is kept")
         page.fill("[name=englishName]", english_name)
         page.click("main form .primary")
+
+    def platform(self, page, app):
+        """What the wizard wrote down can be changed later."""
+        page.goto(f"/apps/{app}/platforms/ios")
+        self.assertEqual(page.input_value("[name=bundleId]"), "com.example.wizard")
+        page.fill("[name=bundleId]", "com example")
+        page.click("form[action$='/details'] button")
+        self.assert_problem(page, "bundleId")
+        self.assert_marked(page, "bundleId")
 
     def test_a_double_click_makes_one_app(self):
         for english_name, script in (("TwiceScript", True), ("TwicePlain", False)):

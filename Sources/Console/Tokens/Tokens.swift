@@ -21,38 +21,45 @@ public struct Tokens: Sendable {
 
     // MARK: making and ending
 
+    /// A token made by a token can do no more than that one, and ends with it at the latest.
     /// - Parameter viewer: who asks; nil for the command line, whose tokens have every role.
     /// - Throws: `invalid` for the input, `forbidden` when it is more than the viewer has.
     public func create(_ new: NewToken, for viewer: Viewer?, by actor: Actor) async throws -> IssuedToken {
         try new.check()
         return try await change { [self] connection in
+            try check(new, viewer, connection)
             let issued = IssuedToken(
                 id: Random.hex(8), token: Random.token(prefix: Self.prefix), name: new.name, scopes: new.allScopes, app: new.app,
-                expiresAt: clock.now.addingTimeInterval(new.life))
-            try check(issued, viewer, connection)
+                expiresAt: try end(of: new, viewer, connection))
             try connection.insertToken(issued, hash: Self.hash(issued.token), account: viewer?.account, at: clock.now)
             try audit.record(connection, by: actor, "token.create", app: new.app, object: "\(issued.name) (\(issued.id))", after: issued.audited)
             return issued
         }
     }
 
-    private static func hash(_ token: String) -> [UInt8] { Digest.sha256(Array(token.utf8)) }
-
-    private func check(_ new: IssuedToken, _ viewer: Viewer?, _ connection: Connection) throws {
+    private func check(_ new: NewToken, _ viewer: Viewer?, _ connection: Connection) throws {
         if let app = new.app, try !connection.appExists(app) || viewer.map({ !$0.sees(app) }) ?? false {
             throw Problem.invalid("app", "tokens.app.unknown")
         }
-        guard let viewer, viewer.kind == .token else { return }
-        try check(new, madeBy: viewer, connection)
-    }
-
-    /// A token makes no token that can do more, or lives longer, than itself.
-    private func check(_ new: IssuedToken, madeBy viewer: Viewer, _ connection: Connection) throws {
-        guard viewer.has(.admin), new.scopes.allSatisfy(viewer.has), let parent = try connection.token(viewer.id) else {
+        guard let parent = try parent(viewer, connection), let viewer else { return }
+        guard viewer.has(.admin), new.allScopes.allSatisfy(viewer.has), parent.app == nil || parent.app == new.app else {
             throw Problem(.forbidden, "tokens.more")
         }
-        guard parent.app == nil || parent.app == new.app, new.expiresAt <= parent.expiresAt else { throw Problem(.forbidden, "tokens.more") }
     }
+
+    private func end(of new: NewToken, _ viewer: Viewer?, _ connection: Connection) throws -> Date {
+        let wanted = clock.now.addingTimeInterval(new.life)
+        return min(wanted, try parent(viewer, connection)?.expiresAt ?? wanted)
+    }
+
+    /// The token that asks; nil for people and for the command line.
+    private func parent(_ viewer: Viewer?, _ connection: Connection) throws -> Token? {
+        guard let viewer, viewer.kind == .token else { return nil }
+        guard let token = try connection.token(viewer.id) else { throw Problem(.forbidden, "tokens.more") }
+        return token
+    }
+
+    private static func hash(_ token: String) -> [UInt8] { Digest.sha256(Array(token.utf8)) }
 
     /// The tokens a viewer may manage: administrators all of them, others their own. Newest first.
     public func list(for viewer: Viewer, _ place: ListPlace) async throws -> List<Token> {
