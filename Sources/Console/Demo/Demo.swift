@@ -17,8 +17,6 @@ struct Demo: Sendable {
     let loginFile: String
 
     static let email = "demo@example.com"
-    /// Devices per device of `traffic.json`: enough that rates by the hour are not all noise, and loaded within some seconds.
-    private static let scale = 3.0
 
     /// Loads what is missing; a demo that is there already stays as it is.
     func load() async throws -> SeedReport {
@@ -40,7 +38,7 @@ struct Demo: Sendable {
     /// - Returns: how many lines were accepted.
     private func send(_ apps: Set<String>) async throws -> Int {
         var accepted = 0
-        let seed = try TelemetrySeed(folder: seeds, scale: Self.scale)
+        let seed = try TelemetrySeed(folder: seeds)
         for batch in seed.batches(until: clock.now, zone: Self.zone) where apps.contains(batch.app) {
             guard let door = self.apps.index.door(productID: batch.productId) else { continue }
             let delivery = TelemetryDelivery(door: door, batchID: batch.id, version: batch.version, receivedAt: clock.now, body: batch.lines)

@@ -12,7 +12,7 @@ import Testing
     private static let traffic = Result { try SeedTraffic(Array(seed().batches(until: now, zone: zone))) }
 
     private static func seed(_ seed: UInt64 = 1) throws -> TelemetrySeed {
-        try TelemetrySeed(folder: folder, seed: seed, scale: 0.2)
+        try TelemetrySeed(folder: folder, seed: seed, scale: 0.0667)
     }
 
     @Test func theSameSeedAndTimeGiveTheSameBatches() throws {

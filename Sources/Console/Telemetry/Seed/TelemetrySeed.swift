@@ -37,7 +37,7 @@ public struct TelemetrySeed: Sendable {
 
     /// Reads `apps.json`, `traffic.json`, `models.json` and `crashes/*.txt`.
     ///
-    /// - Parameter scale: the part of the plan's devices that there are, for tests: the whole demo is about 140,000 lines and 40 MB.
+    /// - Parameter scale: the part of the plan's devices that there are, for tests: the whole demo is about 400,000 lines and 115 MB.
     /// - Throws: what reading or decoding a file throws; `TelemetrySeedError` where the files contradict each other.
     public init(folder: URL, seed: UInt64 = 1, scale: Double = 1) throws {
         plan = try TelemetrySeedPlan(folder: folder)
