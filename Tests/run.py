@@ -18,12 +18,15 @@ _TESTS = Path(__file__).resolve().parent
 _FOLDERS = {"ContractTests": 240, "BrowserTests": 420, "FaultTests": 480}  # seconds each may take
 
 
-def swift_results(path):
-    """(passed, failed, skipped) from the file of `swift test --xunit-output`; without one the run broke off."""
-    if not path.exists():
+def swift_results(folder):
+    """(passed, failed, skipped) from the files of `swift test --xunit-output`; without one the run broke off.
+
+    Swift 6.1 writes `swift-swift-testing.xml` where 6.3 writes `swift.xml`.
+    """
+    cases = [case for path in folder.glob("*.xml") for case in xml.etree.ElementTree.parse(path).findall(".//testcase")]
+    if not cases:
         print("swift test left no results", file=sys.stderr)
         return 0, 1, 0
-    cases = xml.etree.ElementTree.parse(path).findall(".//testcase")
     failed = sum(case.find("failure") is not None for case in cases)
     skipped = sum(case.find("skipped") is not None for case in cases)
     return len(cases) - failed - skipped, failed, skipped
@@ -66,7 +69,7 @@ def _from_summary(text, code):
 
 def main():
     parser = argparse.ArgumentParser(description="Runs the Python tests and adds up all results.")
-    parser.add_argument("--swift-results", type=Path, help="the file written by swift test --xunit-output")
+    parser.add_argument("--swift-results", type=Path, help="the folder that swift test --xunit-output wrote into")
     options = parser.parse_args()
     results = [swift_results(options.swift_results)] if options.swift_results else []
     for name, seconds in _FOLDERS.items():

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pages import PROBLEMS, pages, signed_out_pages
 from side_by_side import side_by_side
-from stage import Stage, chromium, seeded_console
+from stage import SeededConsole, Stage, chromium
 
 
 def main():
@@ -18,7 +18,7 @@ def main():
         sys.exit(__doc__)
     directory = Path(sys.argv[1])
     directory.mkdir(parents=True, exist_ok=True)
-    with seeded_console() as console:
+    with SeededConsole() as console:
         with chromium() as browser:
             session = Stage(console, browser).session
         found = [(name, path, session) for name, path in {**pages(console), **PROBLEMS}.items()]

@@ -31,12 +31,12 @@ def chromium():
             browser.close()
 
 
-@contextlib.contextmanager
-def seeded_console():
+class SeededConsole(Console):
     """A console that serves the demo data, with EMAIL as its administrator."""
-    with Console() as console:
-        console.command("seed", timeout=180)
-        yield console
+
+    def prepare(self):
+        super().prepare()
+        self.command("seed", timeout=300)
 
 
 def log_in(page, email=EMAIL, password=PASSWORD):
@@ -70,7 +70,7 @@ def shared_stage():
     """The stage of all tests of a run, as it takes some seconds to set up; taken down at exit."""
     down = contextlib.ExitStack()
     atexit.register(down.close)
-    return Stage(down.enter_context(seeded_console()), down.enter_context(chromium()))
+    return Stage(down.enter_context(SeededConsole()), down.enter_context(chromium()))
 
 
 class BrowserTest(unittest.TestCase):
@@ -86,7 +86,7 @@ class BrowserTest(unittest.TestCase):
         """A page of somebody who is signed out, in a fresh context; `options` as for Playwright's `new_context`."""
         options = {"locale": "zh-CN", "base_url": self.stage.console.url, **options}
         context = self.stage.browser.new_context(**options)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(20_000)
         self.addCleanup(context.close)
         page = context.new_page()
         watch = Watch(page, options["base_url"])
@@ -103,7 +103,7 @@ class BrowserTest(unittest.TestCase):
 
     def assert_problem(self, page, field):
         """The problem summary has the focus, links to `field`, and following it leads into the field."""
-        self.assertEqual(page.evaluate("document.activeElement.id"), "problems")
+        page.wait_for_selector("#problems:focus")
         page.click(f'#problems a[href="#field-{field}"]')
         self.assertEqual(page.evaluate("document.activeElement.id"), f"field-{field}")
 

@@ -39,7 +39,7 @@ struct AccountRoutes: Sendable {
         let id: String
         let current: Bool
         let address: String
-        let browser: String
+        let browser: String?
         /// As the browser calls itself.
         let userAgent: String
         let createdAt: Date
@@ -96,7 +96,7 @@ struct AccountRoutes: Sendable {
 extension AccountRoutes.SessionItem {
     fileprivate init(_ session: Session, current: Bool) {
         self.init(
-            id: session.id, current: current, address: session.address, browser: session.browser, userAgent: session.userAgent,
+            id: session.id, current: current, address: session.address, browser: session.browser.isEmpty ? nil : session.browser, userAgent: session.userAgent,
             createdAt: session.createdAt, seenAt: session.seenAt)
     }
 }
