@@ -17,7 +17,8 @@ struct Config: AsyncParsableCommand {
             print(
                 place.json
                     ? String(decoding: try encoder.encode(sources), as: UTF8.self)
-                    : sources.map { "\($0.name) = \($0.value)  (\($0.source))" }.joined(separator: "\n"))
+                    : sources.map { "\($0.name) = \($0.value)  (\($0.source))" }.joined(separator: "\n")
+            )
         }
     }
 }

@@ -23,7 +23,13 @@ struct Logs: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let sender = LogSender(productId: productId, version: version, deviceId: device, userId: user, zone: timeZone.flatMap { TimeZone(identifier: $0) })
+            let sender = LogSender(
+                productId: productId,
+                version: version,
+                deviceId: device,
+                userId: user,
+                zone: timeZone.flatMap { TimeZone(identifier: $0) }
+            )
             guard let address = URL(string: server) else { throw Refusal("not an address: \(server)") }
             let uploader = LogUploader(server: address, sender: sender, naming: .contents)
             var sums = Sums()

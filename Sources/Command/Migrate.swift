@@ -8,6 +8,10 @@ struct Migrate: AsyncParsableCommand {
 
     func run() async throws {
         let applied = try await LocalConsole.migrate(place.settings())
-        print(place.json ? "{\"applied\":[\(applied.map { "\"\($0)\"" }.joined(separator: ","))]}" : applied.isEmpty ? "up to date" : applied.joined(separator: "\n"))
+        print(
+            place.json
+                ? "{\"applied\":[\(applied.map { "\"\($0)\"" }.joined(separator: ","))]}"
+                : applied.isEmpty ? "up to date" : applied.joined(separator: "\n")
+        )
     }
 }

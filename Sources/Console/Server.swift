@@ -89,7 +89,12 @@ public struct Server: Sendable {
 
     private var envelope: Envelope {
         Envelope(
-            publicURL: settings.publicURL, trustedProxies: Set(settings.trustedProxies), secure: settings.tlsKey != nil, clock: { clock.now },
-            makeID: { Random.hex(8) }, logger: logger)
+            publicURL: settings.publicURL,
+            trustedProxies: Set(settings.trustedProxies),
+            secure: settings.tlsKey != nil,
+            clock: { clock.now },
+            makeID: { Random.hex(8) },
+            logger: logger
+        )
     }
 }

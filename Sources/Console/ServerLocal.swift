@@ -43,8 +43,14 @@ extension Server {
 
     private var demo: Demo {
         Demo(
-            apps: apps, accounts: accounts, telemetry: telemetry, erase: eraseTraces(of:), clock: clock, seeds: URL(fileURLWithPath: "\(settings.home)/Seeds"),
-            loginFile: directory.file("demo-login.json"))
+            apps: apps,
+            accounts: accounts,
+            telemetry: telemetry,
+            erase: eraseTraces(of:),
+            clock: clock,
+            seeds: URL(fileURLWithPath: "\(settings.home)/Seeds"),
+            loginFile: directory.file("demo-login.json")
+        )
     }
 
     private func sentence(_ problem: Problem) -> String {

@@ -58,7 +58,7 @@ func translatingErrors<Value>(_ body: () throws -> Value) throws -> Value {
     }
 }
 
-func translatingErrors<Value>(_ body: () async throws -> Value) async throws -> Value {
+func translatingErrorsAsync<Value>(_ body: () async throws -> Value) async throws -> Value {
     do {
         return try await body()
     } catch let error as DatabaseError {

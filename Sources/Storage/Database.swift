@@ -42,18 +42,18 @@ public final class Database: Sendable {
 
     /// A consistent view; does not wait for writers.
     public func read<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
-        try await translatingErrors { () async throws in try await pool.read { try body(Connection(database: $0)) } }
+        try await translatingErrorsAsync { () async throws in try await pool.read { try body(Connection(database: $0)) } }
     }
 
     /// One transaction, committed and on disk when this returns; rolled back when `body` throws.
     @discardableResult
     public func write<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
-        try await translatingErrors { () async throws in try await pool.write { try body(Connection(database: $0)) } }
+        try await translatingErrorsAsync { () async throws in try await pool.write { try body(Connection(database: $0)) } }
     }
 
     /// Writes a consistent copy to a new file while the console goes on.
     public func backUp(to path: String) async throws {
-        try await translatingErrors { () async throws in try await pool.vacuum(into: path) }
+        try await translatingErrorsAsync { () async throws in try await pool.vacuum(into: path) }
     }
 
     public func close() throws {

@@ -32,7 +32,8 @@ public struct Assets: Sendable {
     }
 
     private static let types = [
-        "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml", "png": "image/png", "txt": "text/plain; charset=utf-8",
+        "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml", "png": "image/png",
+        "txt": "text/plain; charset=utf-8",
     ]
 
     /// The path of a file under its hashed name; empty for one that is not there.

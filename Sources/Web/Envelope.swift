@@ -17,7 +17,11 @@ public struct Envelope: RouterMiddleware {
     ///   - trustedProxies: addresses whose `X-Forwarded-For` and `-Proto` are believed.
     ///   - secure: whether the socket itself speaks TLS.
     public init(
-        publicURL: String?, trustedProxies: Set<String>, secure: Bool, clock: @escaping @Sendable () -> Date, makeID: @escaping @Sendable () -> String,
+        publicURL: String?,
+        trustedProxies: Set<String>,
+        secure: Bool,
+        clock: @escaping @Sendable () -> Date,
+        makeID: @escaping @Sendable () -> String,
         logger: Logger
     ) {
         self.publicURL = publicURL
@@ -65,7 +69,9 @@ public struct Envelope: RouterMiddleware {
         var reader = Reader()
         reader.now = clock()
         reader.language =
-            request.cookies["language"].flatMap { Language(rawValue: $0.value) } ?? request.headers[.acceptLanguage].flatMap { Language(accepting: $0) }
+            request.cookies["language"].flatMap { Language(rawValue: $0.value) } ?? request.headers[.acceptLanguage].flatMap {
+                Language(accepting: $0)
+            }
             ?? .chinese
         reader.theme = request.cookies["theme"].flatMap { Theme(rawValue: $0.value) } ?? .auto
         return reader
@@ -97,9 +103,11 @@ public struct Envelope: RouterMiddleware {
     private func record(_ request: Request, _ response: Response, _ context: Context, _ elapsed: Duration) {
         let route = context.endpointPath ?? "none"
         RequestMetrics.record(route: route, status: response.status.code, elapsed)
-        let level: Logger.Level = response.status.code >= 500 ? .error : response.status.code >= 400 ? .notice : route.hasPrefix("/loggw") ? .trace : .info
+        let level: Logger.Level =
+            response.status.code >= 500 ? .error : response.status.code >= 400 ? .notice : route.hasPrefix("/loggw") ? .trace : .info
         logger.log(
-            level: level, "request",
+            level: level,
+            "request",
             metadata: [
                 "request_id": "\(context.requestID)", "method": "\(request.method)", "route": "\(route)", "status": "\(response.status.code)",
                 "ms": "\(Formatter.fixed(elapsed.milliseconds, 1))", "from": "\(context.address)",

@@ -8,7 +8,8 @@ public struct EventStream: Sendable {
     public static func response(_ events: AsyncStream<String>, heartbeat: Duration = .seconds(15)) -> Response {
         let headers: HTTPFields = [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store", .accelBuffering: "no"]
         return Response(
-            status: .ok, headers: headers,
+            status: .ok,
+            headers: headers,
             body: ResponseBody { writer in
                 try await writer.write(ByteBuffer(string: "retry: 3000\n\n"))
                 for await message in merge(events, heartbeat) {

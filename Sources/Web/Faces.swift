@@ -12,7 +12,10 @@ struct Faces: Sendable {
     // MARK: JSON
 
     func answer<Input: Codable & Sendable, Body, Extras>(
-        _ request: Request, _ context: Context, _ policy: Policy, _ handler: @escaping Routes.Handler<Input, Body, Extras>
+        _ request: Request,
+        _ context: Context,
+        _ policy: Policy,
+        _ handler: @escaping Routes.Handler<Input, Body, Extras>
     ) async throws -> Response {
         try await documented(context, .api) { context in
             if request.method != .get, request.method != .head { try Forgery.check(request, context, Form()) }
@@ -30,7 +33,11 @@ struct Faces: Sendable {
     /// A rejected filter is shown again on its own page: the handler runs once more with `context.submitted` set to the query,
     /// and goes without what it would reject. A handler that rejects it again gets the page of the problem.
     func show<Input: Codable & Sendable, Body, Extras>(
-        _ request: Request, _ context: Context, _ policy: Policy, _ view: String, _ handler: @escaping Routes.Handler<Input, Body, Extras>
+        _ request: Request,
+        _ context: Context,
+        _ policy: Policy,
+        _ view: String,
+        _ handler: @escaping Routes.Handler<Input, Body, Extras>
     ) async throws -> Response {
         try await explained(request, context) { context in
             try policy.check(context.viewer, app: context.app)
@@ -46,7 +53,11 @@ struct Faces: Sendable {
 
     /// Fills the view from its handler; with a problem it is a form shown again.
     func page<Input: Codable & Sendable, Body, Extras>(
-        _ request: Request, _ context: Context, _ view: String, _ handler: @escaping Routes.Handler<Input, Body, Extras>, _ problem: Problem?
+        _ request: Request,
+        _ context: Context,
+        _ view: String,
+        _ handler: @escaping Routes.Handler<Input, Body, Extras>,
+        _ problem: Problem?
     ) async throws -> Response {
         let input = try await reader.input(Input.self, request, form: try reader.query(request))
         let reply = try await handler(input, context)
@@ -57,7 +68,11 @@ struct Faces: Sendable {
     }
 
     func submit<Input: Codable & Sendable, Body>(
-        _ request: Request, _ context: Context, _ policy: Policy, _ form: FormPage?, _ view: String?,
+        _ request: Request,
+        _ context: Context,
+        _ policy: Policy,
+        _ form: FormPage?,
+        _ view: String?,
         _ handler: @escaping Routes.Handler<Input, Body, Nothing>
     ) async throws -> Response {
         try await explained(request, context) { context in
@@ -88,7 +103,11 @@ struct Faces: Sendable {
     // MARK: neither
 
     func stream(
-        _ request: Request, _ context: Context, _ face: Face, _ policy: Policy, _ handler: @escaping @Sendable (Request, Context) async throws -> Response
+        _ request: Request,
+        _ context: Context,
+        _ face: Face,
+        _ policy: Policy,
+        _ handler: @escaping @Sendable (Request, Context) async throws -> Response
     ) async throws -> Response {
         let respond: @Sendable (Context) async throws -> Response = { context in
             try policy.check(context.viewer, app: context.app)

@@ -1,8 +1,8 @@
 import Hummingbird
 import HummingbirdCore
-import Logging
 import HummingbirdHTTP2
 import HummingbirdTLS
+import Logging
 import NIOCore
 import NIOSSL
 
@@ -38,7 +38,10 @@ public struct Listener: Sendable {
             case .unix(let path): .unixDomainSocket(path: path)
             }
         return ApplicationConfiguration(
-            address: address, serverName: nil, backlog: 1_024, availableConnectionsDelegate: MaximumAvailableConnections(maximumConnections)
+            address: address,
+            serverName: nil,
+            backlog: 1_024,
+            availableConnectionsDelegate: MaximumAvailableConnections(maximumConnections)
         )
     }
 
@@ -60,7 +63,11 @@ public struct Listener: Sendable {
     }
 
     /// The service that binds the socket and answers with the router.
-    public func application(_ router: Router<Context>, logger: Logger, onRunning: @escaping @Sendable (any Channel) async -> Void) throws -> some ApplicationProtocol {
+    public func application(
+        _ router: Router<Context>,
+        logger: Logger,
+        onRunning: @escaping @Sendable (any Channel) async -> Void
+    ) throws -> some ApplicationProtocol {
         Application(router: router, server: try server(), configuration: configuration, onServerRunning: onRunning, logger: logger)
     }
 }

@@ -14,9 +14,13 @@ public struct OpenAPI {
         }
         let document: [String: Any] = [
             "openapi": "3.1.0",
-            "info": ["title": "Main site", "version": "1", "description": "REST JSON of the main site console. Errors are RFC 9457 problem documents."],
+            "info": [
+                "title": "Main site", "version": "1", "description": "REST JSON of the main site console. Errors are RFC 9457 problem documents.",
+            ],
             "paths": Dictionary(uniqueKeysWithValues: paths),
-            "components": ["securitySchemes": ["token": ["type": "http", "scheme": "bearer"]], "schemas": ["Problem": schema(try .of(ProblemDocument.self))]],
+            "components": [
+                "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]], "schemas": ["Problem": schema(try .of(ProblemDocument.self))],
+            ],
         ]
         return [UInt8](try JSONSerialization.data(withJSONObject: document, options: [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]))
     }

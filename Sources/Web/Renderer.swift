@@ -28,7 +28,9 @@ public struct Renderer: Sendable {
         var names: [String: Shape] = ["frame": try .of(Frame.self), "errors": .dictionary(.string), "problems": try .of([FieldProblem].self)]
         for type in types {
             let own = try Shape.of(type).properties
-            if let taken = own.keys.first(where: { ["frame", "errors", "problems"].contains($0) }) { throw ViewError("\(view): \(taken) is every page's name") }
+            if let taken = own.keys.first(where: { ["frame", "errors", "problems"].contains($0) }) {
+                throw ViewError("\(view): \(taken) is every page's name")
+            }
             names.merge(own) { $1 }
         }
         try views.check(view, against: .object(names))
@@ -38,7 +40,12 @@ public struct Renderer: Sendable {
 
     /// - Parameter problem: why the form on the page is shown again; its status and `Retry-After` are the page's.
     func page(
-        _ view: String, _ body: some Encodable, _ extras: some Encodable, _ problem: Problem? = nil, request: Request, context: Context
+        _ view: String,
+        _ body: some Encodable,
+        _ extras: some Encodable,
+        _ problem: Problem? = nil,
+        request: Request,
+        context: Context
     ) async throws -> Response {
         let words = catalogue[context.reader.language]
         let problems = problem?.messages.map { FieldProblem(field: $0.field, message: words[$0.message]) } ?? []
@@ -48,8 +55,13 @@ public struct Renderer: Sendable {
     }
 
     private func fill(
-        _ view: String, _ body: some Encodable, _ extras: some Encodable, _ problems: [FieldProblem], status: HTTPResponse.Status,
-        request: Request, context: Context
+        _ view: String,
+        _ body: some Encodable,
+        _ extras: some Encodable,
+        _ problems: [FieldProblem],
+        status: HTTPResponse.Status,
+        request: Request,
+        context: Context
     ) async throws -> Response {
         let encoder = ViewEncoder(formatter: context.reader.formatter, words: catalogue[context.reader.language])
         var tree = try encoder.tree(body) as? [String: Any] ?? [:]
@@ -64,8 +76,11 @@ public struct Renderer: Sendable {
     func page(_ problem: Problem, request: Request, context: Context) async throws -> Response {
         let words = catalogue[context.reader.language]
         let body = ProblemPage(
-            status: problem.kind.status.code, title: words["web.title.\(problem.kind.rawValue)"], detail: words[problem.detail],
-            advice: words["web.advice.\(problem.kind.rawValue)"], requestID: context.requestID
+            status: problem.kind.status.code,
+            title: words["web.title.\(problem.kind.rawValue)"],
+            detail: words[problem.detail],
+            advice: words["web.advice.\(problem.kind.rawValue)"],
+            requestID: context.requestID
         )
         var response = try await fill(Self.problemView, body, Nothing(), [], status: problem.kind.status, request: request, context: context)
         if let seconds = problem.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
@@ -98,7 +113,11 @@ struct ProblemPage: Codable, Sendable {
 extension Response {
     /// A page. Never cached: it shows what one viewer may see now.
     init(html: String, status: HTTPResponse.Status, flashed: Bool) {
-        self.init(status: status, headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"], body: .init(byteBuffer: ByteBuffer(string: html)))
+        self.init(
+            status: status,
+            headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"],
+            body: .init(byteBuffer: ByteBuffer(string: html))
+        )
         if flashed { setCookie(FlashCookie.cleared) }
     }
 
@@ -115,7 +134,10 @@ extension Response {
     /// - Parameter downloadName: in ASCII.
     public init(bytes: [UInt8], type: String, downloadName: String? = nil) {
         self.init(
-            status: .ok, headers: [.contentType: type, .cacheControl: "private, no-store"], body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+            status: .ok,
+            headers: [.contentType: type, .cacheControl: "private, no-store"],
+            body: .init(byteBuffer: ByteBuffer(bytes: bytes))
+        )
         if let downloadName { headers[.contentDisposition] = "attachment; filename=\"\(downloadName)\"" }
     }
 }

@@ -87,7 +87,8 @@ extension Response {
     /// The answer as it was, marked as a replay.
     init(_ stored: Replays.Stored) {
         self.init(
-            status: .init(code: stored.status), headers: [.cacheControl: "no-store", .idempotentReplayed: "true"],
+            status: .init(code: stored.status),
+            headers: [.cacheControl: "no-store", .idempotentReplayed: "true"],
             body: .init(byteBuffer: ByteBuffer(bytes: stored.body))
         )
         if !stored.body.isEmpty { headers[.contentType] = "application/json; charset=utf-8" }

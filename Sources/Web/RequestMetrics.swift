@@ -28,7 +28,8 @@ enum RequestMetrics {
             if let found = all[key] { return found }
             let made = Kept(
                 requests: Counter(label: "http_requests_total", dimensions: [("route", key.route), ("status", "\(key.statusClass)xx")]),
-                duration: Timer(label: "http_request_duration_seconds", dimensions: [("route", key.route)]))
+                duration: Timer(label: "http_request_duration_seconds", dimensions: [("route", key.route)])
+            )
             all[key] = made
             return made
         }

@@ -13,14 +13,20 @@ public final class Routes {
         faces = Faces(renderer: renderer, replays: replays)
     }
 
-    public typealias Handler<Input, Body: Codable & Sendable, Extras: Codable & Sendable> = @Sendable (Input, Context) async throws -> Reply<Body, Extras>
+    public typealias Handler<Input, Body: Codable & Sendable, Extras: Codable & Sendable> =
+        @Sendable (Input, Context) async throws -> Reply<Body, Extras>
 
     /// Shows something: JSON, and the view filled with the same body.
     /// - Parameter page: where the page is, when not at the resource's path.
     /// - Returns: the page, for forms on it that may have to be shown again.
     @discardableResult
     public func get<Input: Codable & Sendable, Body, Extras>(
-        _ path: String, _ summary: String, needs policy: Policy, page: String? = nil, view: String, _ handler: @escaping Handler<Input, Body, Extras>
+        _ path: String,
+        _ summary: String,
+        needs policy: Policy,
+        page: String? = nil,
+        view: String,
+        _ handler: @escaping Handler<Input, Body, Extras>
     ) throws -> FormPage {
         try api(.get, path, summary, needs: policy, handler, alsoPage: page == nil)
         if let page { return try self.page(page, needs: policy, view: view, handler) }
@@ -32,7 +38,11 @@ public final class Routes {
     ///   - form: the page that holds the form; its handler makes it again.
     ///   - view: shows the body on the page, for what can be seen only once; otherwise a page redirects.
     public func post<Input: Codable & Sendable, Body>(
-        _ path: String, _ summary: String, needs policy: Policy, form: FormPage? = nil, view: String? = nil,
+        _ path: String,
+        _ summary: String,
+        needs policy: Policy,
+        form: FormPage? = nil,
+        view: String? = nil,
         _ handler: @escaping Handler<Input, Body, Nothing>
     ) throws {
         if let view { try self.faces.renderer.check(view, body: Body.self, extras: Nothing.self) }
@@ -45,7 +55,10 @@ public final class Routes {
 
     /// A change that scripts make otherwise: a form's target without a resource at the same path.
     public func submit<Input: Codable & Sendable, Body>(
-        _ path: String, needs policy: Policy, form: FormPage? = nil, _ handler: @escaping Handler<Input, Body, Nothing>
+        _ path: String,
+        needs policy: Policy,
+        form: FormPage? = nil,
+        _ handler: @escaping Handler<Input, Body, Nothing>
     ) throws {
         try note(.post, path, [.page], policy, "", Nothing.self, Nothing.self)
         let faces = faces
@@ -57,14 +70,20 @@ public final class Routes {
     /// A page that has no resource of its own, such as a form.
     @discardableResult
     public func page<Input: Codable & Sendable, Body, Extras>(
-        _ path: String, needs policy: Policy, view: String, _ handler: @escaping Handler<Input, Body, Extras>
+        _ path: String,
+        needs policy: Policy,
+        view: String,
+        _ handler: @escaping Handler<Input, Body, Extras>
     ) throws -> FormPage {
         try note(.get, path, [.page], policy, "", Nothing.self, Nothing.self)
         return try mount(path, policy, view, handler)
     }
 
     private func mount<Input: Codable & Sendable, Body, Extras>(
-        _ path: String, _ policy: Policy, _ view: String, _ handler: @escaping Handler<Input, Body, Extras>
+        _ path: String,
+        _ policy: Policy,
+        _ view: String,
+        _ handler: @escaping Handler<Input, Body, Extras>
     ) throws -> FormPage {
         try faces.renderer.check(view, body: Body.self, extras: Extras.self)
         let faces = faces
@@ -78,13 +97,21 @@ public final class Routes {
 
     /// A resource that has no page of its own.
     public func api<Input: Codable & Sendable, Body, Extras>(
-        _ method: HTTPRequest.Method, _ path: String, _ summary: String, needs policy: Policy, _ handler: @escaping Handler<Input, Body, Extras>
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ summary: String,
+        needs policy: Policy,
+        _ handler: @escaping Handler<Input, Body, Extras>
     ) throws {
         try api(method, path, summary, needs: policy, handler, alsoPage: false)
     }
 
     private func api<Input: Codable & Sendable, Body, Extras>(
-        _ method: HTTPRequest.Method, _ path: String, _ summary: String, needs policy: Policy, _ handler: @escaping Handler<Input, Body, Extras>,
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ summary: String,
+        needs policy: Policy,
+        _ handler: @escaping Handler<Input, Body, Extras>,
         alsoPage: Bool
     ) throws {
         try note(method, path, alsoPage ? [.api, .page] : [.api], policy, summary, Input.self, Body.self)
@@ -96,7 +123,10 @@ public final class Routes {
 
     /// Something that is not JSON: a download, a picture, a stream of events. The handler makes the response on both faces.
     public func stream(
-        _ path: String, _ summary: String, needs policy: Policy, produces mediaType: String,
+        _ path: String,
+        _ summary: String,
+        needs policy: Policy,
+        produces mediaType: String,
         _ handler: @escaping @Sendable (Request, Context) async throws -> Response
     ) throws {
         try note(.get, path, [.api, .page], policy, summary, Nothing.self, Nothing.self, mediaType)
@@ -109,12 +139,24 @@ public final class Routes {
     }
 
     private func note(
-        _ method: HTTPRequest.Method, _ path: String, _ faces: Set<Face>, _ policy: Policy, _ summary: String,
-        _ input: any Decodable.Type, _ output: any Decodable.Type, _ mediaType: String? = nil
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ faces: Set<Face>,
+        _ policy: Policy,
+        _ summary: String,
+        _ input: any Decodable.Type,
+        _ output: any Decodable.Type,
+        _ mediaType: String? = nil
     ) throws {
         table.append(
             Route(
-                method: method, path: path, faces: faces, policy: policy, summary: summary, input: try .of(input), output: try .of(output),
+                method: method,
+                path: path,
+                faces: faces,
+                policy: policy,
+                summary: summary,
+                input: try .of(input),
+                output: try .of(output),
                 mediaType: mediaType
             )
         )

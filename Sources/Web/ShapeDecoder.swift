@@ -116,7 +116,9 @@ private struct ShapeItems: UnkeyedDecodingContainer {
         return try decoder.sample(type)
     }
 
-    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested> { throw ShapeEnd.nestedByHand }
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested> {
+        throw ShapeEnd.nestedByHand
+    }
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw ShapeEnd.nestedByHand }
     mutating func superDecoder() throws -> any Decoder { throw ShapeEnd.nestedByHand }
 }

@@ -45,8 +45,15 @@ public struct Viewer: Sendable {
     }
 
     public init(
-        id: String, kind: Kind, account: String? = nil, name: String, email: String = "", roles: [String: Role], scopes: Set<Scope>? = nil,
-        csrf: String = "", preferences: Preferences = Preferences()
+        id: String,
+        kind: Kind,
+        account: String? = nil,
+        name: String,
+        email: String = "",
+        roles: [String: Role],
+        scopes: Set<Scope>? = nil,
+        csrf: String = "",
+        preferences: Preferences = Preferences()
     ) {
         self.id = id
         self.kind = kind

@@ -13,7 +13,9 @@ public struct Views: Sendable {
     public init(directory: String, catalogue: Catalogue) throws {
         MustacheContentTypes.register(ScalarEscaping(), named: "CONSOLE")
         let sources = try Self.sources(directory)
-        try sources.forEach { try Self.lint($0.value, name: $0.key) }
+        for (name, source) in sources {
+            try Self.lint(source, name: name)
+        }
         self.catalogue = catalogue
         libraries = try Dictionary(uniqueKeysWithValues: Language.allCases.map { ($0, try Self.compile(sources, catalogue[$0])) })
         checks = try Language.allCases.map { try Self.parse(sources, catalogue[$0]) }
@@ -42,7 +44,9 @@ public struct Views: Sendable {
     /// What the Content-Security-Policy would block in the browser is refused here already.
     private static func lint(_ source: String, name: String) throws {
         for forbidden in [#/\sstyle\s*=/#, #/\son[a-z]+\s*=/#, #/<style/#, #/<script(?![^>]*\ssrc=)/#] {
-            if let match = try forbidden.ignoresCase().firstMatch(in: source) { throw ViewError("\(name): \(match.output) is blocked by the Content-Security-Policy") }
+            if let match = try forbidden.ignoresCase().firstMatch(in: source) {
+                throw ViewError("\(name): \(match.output) is blocked by the Content-Security-Policy")
+            }
         }
     }
 

@@ -45,11 +45,16 @@ public final class AccountsFixture: Sendable {
     @discardableResult
     public func make(_ email: String, _ role: Role = .admin, on app: String = AccountRole.everywhere) async throws -> Account {
         try await accounts.create(
-            NewAccount(email: email, password: Self.password, role: AccountRole(app: app, role: role)), by: Self.actor)
+            NewAccount(email: email, password: Self.password, role: AccountRole(app: app, role: role)),
+            by: Self.actor
+        )
     }
 
     public func logIn(
-        _ email: String, _ password: String = password, address: String = "192.0.2.1", device: String? = nil
+        _ email: String,
+        _ password: String = password,
+        address: String = "192.0.2.1",
+        device: String? = nil
     ) async throws -> NewSession {
         try await sessions.logIn(email: email, password: password, from: LoginOrigin(address: address, device: device))
     }

@@ -56,7 +56,9 @@ public struct TestConsole: Sendable {
             throw TestFailure("log-in failed: \(answer.status) \(String(buffer: answer.body).prefix(400))")
         }
         let page = try await client.execute(uri: "/account", method: .get, headers: [.cookie: String(cookie)])
-        guard let csrf = String(buffer: page.body).firstMatch(of: #/name="csrf" value="([^"]+)"/#)?.output.1 else { throw TestFailure("no form token") }
+        guard let csrf = String(buffer: page.body).firstMatch(of: #/name="csrf" value="([^"]+)"/#)?.output.1 else {
+            throw TestFailure("no form token")
+        }
         return Session(cookie: String(cookie), csrf: String(csrf))
     }
 
@@ -67,7 +69,11 @@ public struct TestConsole: Sendable {
     /// As a script: JSON in and out.
     /// - Parameter token: nil for the one with every scope; empty for none.
     public func api(
-        _ method: HTTPRequest.Method, _ path: String, _ json: String? = nil, token: String? = nil, headers extra: HTTPFields = [:]
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ json: String? = nil,
+        token: String? = nil,
+        headers extra: HTTPFields = [:]
     ) async throws -> TestResponse {
         var headers: HTTPFields = [.contentType: "application/json"]
         if token != "" { headers[.authorization] = "Bearer \(token ?? self.token)" }

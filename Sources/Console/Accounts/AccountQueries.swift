@@ -111,9 +111,14 @@ extension Account {
         let language: String? = try row["language"]
         let theme: String? = try row["theme"]
         self.init(
-            id: try row["id"], email: try row["email"], name: try row["name"], roles: roles,
+            id: try row["id"],
+            email: try row["email"],
+            name: try row["name"],
+            roles: roles,
             preferences: Preferences(language: language.flatMap(Language.init), theme: theme.flatMap(Theme.init), zone: try row["zone"]),
-            createdAt: try row["created_at"], disabledAt: try row["disabled_at"], joined: try row["joined"]
+            createdAt: try row["created_at"],
+            disabledAt: try row["disabled_at"],
+            joined: try row["joined"]
         )
     }
 }

@@ -52,12 +52,14 @@ struct AccountRoutes: Sendable {
         let theme = context.filled("theme", account.preferences.theme?.rawValue ?? "")
         return .show(
             AccountPage(
-                account: account, roles: account.roles.map { RoleItem($0, apps) },
+                account: account,
+                roles: account.roles.map { RoleItem($0, apps) },
                 form: .init(name: context.filled("name", account.name), zone: context.filled("zone", account.preferences.zone ?? "")),
                 languages: Language.allCases.map { .init(value: $0.rawValue, chosen: $0.rawValue == language) },
                 themes: Theme.allCases.map { .init(value: $0.rawValue, chosen: $0.rawValue == theme) },
                 sessions: try await sessions.sessions(of: account.id).map { SessionItem($0, current: $0.id == context.session) }
-            ))
+            )
+        )
     }
 
     /// The account of who is asking.
@@ -78,7 +80,12 @@ struct AccountRoutes: Sendable {
 
     @Sendable func changePassword(_ input: PasswordChange, _ context: Context) async throws -> Answer<Nothing> {
         try await sessions.changePassword(
-            of: try person(context), from: input.current, to: input.password, keeping: context.session, by: context.actor)
+            of: try person(context),
+            from: input.current,
+            to: input.password,
+            keeping: context.session,
+            by: context.actor
+        )
         return .done(at: "/account", flash: "accounts.password.changed")
     }
 
@@ -96,7 +103,13 @@ struct AccountRoutes: Sendable {
 extension AccountRoutes.SessionItem {
     fileprivate init(_ session: Session, current: Bool) {
         self.init(
-            id: session.id, current: current, address: session.address, browser: session.browser.isEmpty ? nil : session.browser, userAgent: session.userAgent,
-            createdAt: session.createdAt, seenAt: session.seenAt)
+            id: session.id,
+            current: current,
+            address: session.address,
+            browser: session.browser.isEmpty ? nil : session.browser,
+            userAgent: session.userAgent,
+            createdAt: session.createdAt,
+            seenAt: session.seenAt
+        )
     }
 }

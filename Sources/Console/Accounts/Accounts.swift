@@ -74,11 +74,23 @@ public final class Accounts: Sendable {
     }
 
     func insert(
-        email: String, name: String, password: String?, _ role: AccountRole, _ action: String, by actor: Actor, _ connection: Connection
+        email: String,
+        name: String,
+        password: String?,
+        _ role: AccountRole,
+        _ action: String,
+        by actor: Actor,
+        _ connection: Connection
     ) throws -> Account {
         guard try connection.account(email: email) == nil else { throw Problem.invalid("email", "accounts.email.taken") }
         let account = Account(
-            id: Random.hex(8), email: email, name: name, roles: [role], preferences: Preferences(), createdAt: clock.now, disabledAt: nil,
+            id: Random.hex(8),
+            email: email,
+            name: name,
+            roles: [role],
+            preferences: Preferences(),
+            createdAt: clock.now,
+            disabledAt: nil,
             joined: password != nil
         )
         try connection.insertAccount(account, password: password)
@@ -94,8 +106,13 @@ public final class Accounts: Sendable {
             try connection.setRole(role, on: app, of: id)
             try keepAnAdministrator(connection)
             try audit.record(
-                connection, by: actor, "account.setRole", app: app == AccountRole.everywhere ? nil : app, object: account.email,
-                before: account.roleByApp[app].map { ["role": $0.rawValue] } ?? [:], after: role.map { ["role": $0.rawValue] } ?? [:]
+                connection,
+                by: actor,
+                "account.setRole",
+                app: app == AccountRole.everywhere ? nil : app,
+                object: account.email,
+                before: account.roleByApp[app].map { ["role": $0.rawValue] } ?? [:],
+                after: role.map { ["role": $0.rawValue] } ?? [:]
             )
         }
     }
@@ -135,7 +152,13 @@ public final class Accounts: Sendable {
             let account = try connection.existingAccount(id)
             try connection.updateAccount(id, name: profile.name, profile.preferences)
             try audit.record(
-                connection, by: actor, "account.edit", object: account.email, before: AccountProfile(account).audited, after: profile.audited)
+                connection,
+                by: actor,
+                "account.edit",
+                object: account.email,
+                before: AccountProfile(account).audited,
+                after: profile.audited
+            )
         }
     }
 
@@ -161,7 +184,11 @@ public final class Accounts: Sendable {
 
     /// Checks, hashes and stores; `also` runs in the same transaction, before the password changes.
     func setPassword(
-        _ password: String, of account: Account, _ action: String, by actor: Actor, also: @escaping @Sendable (Connection) throws -> Void
+        _ password: String,
+        of account: Account,
+        _ action: String,
+        by actor: Actor,
+        also: @escaping @Sendable (Connection) throws -> Void
     ) async throws {
         let wrong = AccountRules.password(password, email: account.email, name: account.name)
         if !wrong.isEmpty { throw Problem.invalid(wrong) }

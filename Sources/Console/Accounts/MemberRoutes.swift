@@ -10,15 +10,29 @@ struct MemberRoutes: Sendable {
         try routes.get("members", "List the members by e-mail.", needs: .role(.admin), view: "Accounts/members", list)
         let new = try routes.page("members/new", needs: .role(.admin), view: "Accounts/invite", new)
         try routes.post(
-            "members", "Invite a member; the answer holds a one-time link to set a password.", needs: .role(.admin), form: new,
-            view: "Accounts/link", invite)
+            "members",
+            "Invite a member; the answer holds a one-time link to set a password.",
+            needs: .role(.admin),
+            form: new,
+            view: "Accounts/link",
+            invite
+        )
         let member = try routes.get("members/{id}", "One member.", needs: .role(.admin), view: "Accounts/member", member)
         try routes.post(
-            "members/{id}/roles", "Set the role on an app, or on all apps with `*`; without a role it is taken away.", needs: .role(.admin),
-            form: member, setRole)
+            "members/{id}/roles",
+            "Set the role on an app, or on all apps with `*`; without a role it is taken away.",
+            needs: .role(.admin),
+            form: member,
+            setRole
+        )
         try routes.post(
-            "members/{id}/password-link", "Make a one-time link to set a new password.", needs: .role(.admin), form: member,
-            view: "Accounts/link", makeLink)
+            "members/{id}/password-link",
+            "Make a one-time link to set a new password.",
+            needs: .role(.admin),
+            form: member,
+            view: "Accounts/link",
+            makeLink
+        )
         try routes.post("members/{id}/suspension", "Disable: ends all sessions and tokens.", needs: .role(.admin), form: member, suspend)
         try routes.post("members/{id}/restoration", "Enable again.", needs: .role(.admin), form: member, restore)
     }
@@ -107,8 +121,11 @@ struct MemberRoutes: Sendable {
         let account = try await accounts.account(try context.path("id"))
         return .show(account) {
             MemberPage(
-                member: MemberItem(account, apps), roleChoices: roleChoices(context), apps: appChoices(context),
-                own: context.viewer?.id == account.id)
+                member: MemberItem(account, apps),
+                roleChoices: roleChoices(context),
+                apps: appChoices(context),
+                own: context.viewer?.id == account.id
+            )
         }
     }
 

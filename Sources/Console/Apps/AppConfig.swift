@@ -9,11 +9,12 @@ struct AppConfig {
 
     /// `Ant-mpaas-<appId>-<workspaceId>-<Platform>.config`; the platform's name ends the file's as its tools expect.
     var fileName: String {
-        let name = switch platform.platform {
-        case .ios: "IOS"
-        case .android: "Android"
-        case .harmony: "Harmony"
-        }
+        let name =
+            switch platform.platform {
+            case .ios: "IOS"
+            case .android: "Android"
+            case .harmony: "Harmony"
+            }
         return "Ant-mpaas-\(app.englishName.uppercased())-\(platform.workspaceId)-\(name).config"
     }
 
@@ -38,10 +39,19 @@ struct AppConfig {
         let host = URL(string: publicURL)
         let appId = app.englishName.uppercased()
         return Document(
-            appId: appId, appKey: platform.appKey, workspaceId: platform.workspaceId, bundleId: platform.bundleId,
-            rootPath: "mpaas/\(platform.platform.rawValue)/\(appId)-\(platform.workspaceId)", rpcGW: "\(publicURL)/mgw.htm", logGW: publicURL,
-            pushGW: host?.host() ?? "", pushPort: "\(host?.port ?? (host?.scheme == "https" ? 443 : 80))", syncserver: "", syncport: "",
-            mpaasapi: "\(publicURL)/mgw.htm", base64Code: ""
+            appId: appId,
+            appKey: platform.appKey,
+            workspaceId: platform.workspaceId,
+            bundleId: platform.bundleId,
+            rootPath: "mpaas/\(platform.platform.rawValue)/\(appId)-\(platform.workspaceId)",
+            rpcGW: "\(publicURL)/mgw.htm",
+            logGW: publicURL,
+            pushGW: host?.host() ?? "",
+            pushPort: "\(host?.port ?? (host?.scheme == "https" ? 443 : 80))",
+            syncserver: "",
+            syncport: "",
+            mpaasapi: "\(publicURL)/mgw.htm",
+            base64Code: ""
         )
     }
 

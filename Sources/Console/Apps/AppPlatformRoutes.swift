@@ -16,7 +16,10 @@ extension AppRoutes {
     @Sendable func platforms(_: Nothing, _ context: Context) async throws -> Reply<List<AppPlatform>, PlatformsPage> {
         let app = try apps.app(try context.path("app"))
         let page = PlatformsPage(
-            app: app, missing: Platform.allCases.filter { app.platform($0) == nil }, mayAdd: context.viewer?.role(on: app.id) == .admin)
+            app: app,
+            missing: Platform.allCases.filter { app.platform($0) == nil },
+            mayAdd: context.viewer?.role(on: app.id) == .admin
+        )
         return .show(List(items: app.platforms, next: nil, total: app.platforms.count)) { page }
     }
 
@@ -56,7 +59,11 @@ extension AppRoutes {
             configName: AppConfig(app: app, platform: platform, publicURL: context.publicURL).fileName,
             configURL: configURL(app, platform, context),
             qr: SafeHTML(trusted: try QRCode(configURL(app, platform, context)).svg(title: platform.logProductId)),
-            ios: platform.platform == .ios, mayReveal: role == .admin, mayEdit: role.map { $0 >= .operator } ?? false, publicURL: context.publicURL)
+            ios: platform.platform == .ios,
+            mayReveal: role == .admin,
+            mayEdit: role.map { $0 >= .operator } ?? false,
+            publicURL: context.publicURL
+        )
     }
 
     struct PasswordConfirmation: Codable, Sendable {

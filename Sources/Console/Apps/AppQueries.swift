@@ -3,7 +3,9 @@ import Storage
 
 extension Connection {
     func allApps() throws -> [App] {
-        let workspaces = try all("SELECT app_id, min(id) AS id FROM app_workspace GROUP BY app_id") { (try $0["app_id"] as String, try $0["id"] as String) }
+        let workspaces = try all("SELECT app_id, min(id) AS id FROM app_workspace GROUP BY app_id") {
+            (try $0["app_id"] as String, try $0["id"] as String)
+        }
         let workspace = Dictionary(uniqueKeysWithValues: workspaces)
         let platforms = try all(
             """
@@ -87,8 +89,14 @@ extension AppPlatform {
     fileprivate init(_ row: Row, workspace: String) throws {
         let key: String = try row["app_key"]
         self.init(
-            platform: try row["platform"], appKey: key, workspaceId: workspace, logProductId: "\(key)-\(workspace)", bundleId: try row["bundle_id"],
-            repositoryType: try row["repository_type"], repositoryAddress: try row["repository_address"], oldSecretUntil: try row["old_secret_until"]
+            platform: try row["platform"],
+            appKey: key,
+            workspaceId: workspace,
+            logProductId: "\(key)-\(workspace)",
+            bundleId: try row["bundle_id"],
+            repositoryType: try row["repository_type"],
+            repositoryAddress: try row["repository_address"],
+            oldSecretUntil: try row["old_secret_until"]
         )
     }
 }
@@ -96,8 +104,14 @@ extension AppPlatform {
 extension App {
     fileprivate init(_ row: Row, platforms: [AppPlatform]) throws {
         self.init(
-            id: try row["id"], name: try row["name"], englishName: try row["english_name"], createdAt: try row["created_at"], platforms: platforms,
-            zone: try row["zone"], archivedAt: try row["archived_at"], demo: try row["demo"]
+            id: try row["id"],
+            name: try row["name"],
+            englishName: try row["english_name"],
+            createdAt: try row["created_at"],
+            platforms: platforms,
+            zone: try row["zone"],
+            archivedAt: try row["archived_at"],
+            demo: try row["demo"]
         )
     }
 }

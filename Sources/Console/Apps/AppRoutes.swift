@@ -1,5 +1,5 @@
-import Foundation
 import Formats
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Web
@@ -31,19 +31,63 @@ struct AppRoutes: Sendable {
         try routes.get("apps/{app}/platforms", "List an app's platforms.", needs: .role(.viewer), view: "Apps/platforms", platforms)
         try routes.post("apps/{app}/platforms", "Add a platform.", needs: .role(.admin), addPlatform)
         let detail = try routes.get(
-            "apps/{app}/platforms/{platform}", "Key, log product id and source of a platform.", needs: .role(.viewer), view: "Apps/platform", platform)
-        try routes.post("apps/{app}/platforms/{platform}/details", "Change a platform's bundle id and source.", needs: .role(.operator), form: detail, savePlatform)
+            "apps/{app}/platforms/{platform}",
+            "Key, log product id and source of a platform.",
+            needs: .role(.viewer),
+            view: "Apps/platform",
+            platform
+        )
         try routes.post(
-            "apps/{app}/platforms/{platform}/secret-reveal", "Show the AppSecret; audited.", needs: .secrets, form: detail, view: "Apps/secret", reveal)
+            "apps/{app}/platforms/{platform}/details",
+            "Change a platform's bundle id and source.",
+            needs: .role(.operator),
+            form: detail,
+            savePlatform
+        )
         try routes.post(
-            "apps/{app}/platforms/{platform}/secret-rotation", "Make a new AppSecret; the old one stays valid for a while.", needs: .secrets, form: detail,
-            view: "Apps/secret", rotate)
-        try routes.stream("apps/{app}/platforms/{platform}/qr.svg", "The client configuration's address as a QR code.", needs: .role(.viewer), produces: "image/svg+xml", qrSVG)
-        try routes.stream("apps/{app}/platforms/{platform}/qr.png", "The client configuration's address as a QR code.", needs: .role(.viewer), produces: "image/png", qrPNG)
-        try routes.stream("apps/{app}/config/{platform}", "Download the client configuration.", needs: .role(.viewer), produces: "application/json", config)
+            "apps/{app}/platforms/{platform}/secret-reveal",
+            "Show the AppSecret; audited.",
+            needs: .secrets,
+            form: detail,
+            view: "Apps/secret",
+            reveal
+        )
+        try routes.post(
+            "apps/{app}/platforms/{platform}/secret-rotation",
+            "Make a new AppSecret; the old one stays valid for a while.",
+            needs: .secrets,
+            form: detail,
+            view: "Apps/secret",
+            rotate
+        )
         try routes.stream(
-            "apps/{app}/config/{platform}/GatewayConfig.plist", "Download the iOS gateway configuration.", needs: .role(.viewer), produces: "application/xml",
-            gatewayConfig)
+            "apps/{app}/platforms/{platform}/qr.svg",
+            "The client configuration's address as a QR code.",
+            needs: .role(.viewer),
+            produces: "image/svg+xml",
+            qrSVG
+        )
+        try routes.stream(
+            "apps/{app}/platforms/{platform}/qr.png",
+            "The client configuration's address as a QR code.",
+            needs: .role(.viewer),
+            produces: "image/png",
+            qrPNG
+        )
+        try routes.stream(
+            "apps/{app}/config/{platform}",
+            "Download the client configuration.",
+            needs: .role(.viewer),
+            produces: "application/json",
+            config
+        )
+        try routes.stream(
+            "apps/{app}/config/{platform}/GatewayConfig.plist",
+            "Download the iOS gateway configuration.",
+            needs: .role(.viewer),
+            produces: "application/xml",
+            gatewayConfig
+        )
     }
 
     // MARK: list
@@ -73,8 +117,12 @@ struct AppRoutes: Sendable {
         let list = place.page(rest, total: found.count) { Cursor(0, $0.id) }
         return .show(list) {
             ListPage(
-                q: query.q ?? "", archived: query.archived ?? false, mayCreate: context.viewer?.role(on: nil) == .admin,
-                filtered: query.q?.isEmpty == false, pager: Pager(list, place, context))
+                q: query.q ?? "",
+                archived: query.archived ?? false,
+                mayCreate: context.viewer?.role(on: nil) == .admin,
+                filtered: query.q?.isEmpty == false,
+                pager: Pager(list, place, context)
+            )
         }
     }
 
@@ -101,8 +149,13 @@ struct AppRoutes: Sendable {
         return .show(
             NewPage(
                 form: .init(
-                    name: context.filled("name"), englishName: context.filled("englishName"), zone: context.filled("zone", "Asia/Shanghai"),
-                    platforms: Platform.allCases.map { .init(platform: $0, chosen: chosen.contains($0.rawValue)) })))
+                    name: context.filled("name"),
+                    englishName: context.filled("englishName"),
+                    zone: context.filled("zone", "Asia/Shanghai"),
+                    platforms: Platform.allCases.map { .init(platform: $0, chosen: chosen.contains($0.rawValue)) }
+                )
+            )
+        )
     }
 
     @Sendable func create(_ input: NewApp, _ context: Context) async throws -> Answer<App> {
@@ -136,8 +189,14 @@ struct AppRoutes: Sendable {
     func form(_ platform: AppPlatform, prefix: String, _ context: Context) -> PlatformForm {
         let type = context.filled(prefix + "repositoryType", platform.repositoryType)
         return PlatformForm(
-            prefix: prefix, platform: platform.platform, bundleId: context.filled(prefix + "bundleId", platform.bundleId), repositoryType: type,
-            repositoryAddress: context.filled(prefix + "repositoryAddress", platform.repositoryAddress), git: type == "git", svn: type == "svn")
+            prefix: prefix,
+            platform: platform.platform,
+            bundleId: context.filled(prefix + "bundleId", platform.bundleId),
+            repositoryType: type,
+            repositoryAddress: context.filled(prefix + "repositoryAddress", platform.repositoryAddress),
+            git: type == "git",
+            svn: type == "svn"
+        )
     }
 
     struct FirstVersion: Codable, Sendable {
@@ -183,7 +242,11 @@ struct AppRoutes: Sendable {
 
     @Sendable func edit(_: Nothing, _ context: Context) async throws -> Answer<EditPage> {
         let app = try apps.app(try context.path("app"))
-        let form = EditPage.EditForm(name: context.filled("name", app.name), zone: context.filled("zone", app.zone), confirm: context.filled("confirm"))
+        let form = EditPage.EditForm(
+            name: context.filled("name", app.name),
+            zone: context.filled("zone", app.zone),
+            confirm: context.filled("confirm")
+        )
         return .show(EditPage(app: app, form: form))
     }
 

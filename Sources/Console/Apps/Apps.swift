@@ -45,8 +45,14 @@ public struct Apps: Sendable {
     public func create(_ new: NewApp, workspace: String? = nil, demo: Bool = false, by actor: Actor) async throws -> App {
         try new.check()
         let app = App(
-            id: new.englishName.lowercased(), name: new.name.trimmingCharacters(in: .whitespaces), englishName: new.englishName, createdAt: clock.now,
-            platforms: [], zone: new.zone ?? "Asia/Shanghai", archivedAt: nil, demo: demo
+            id: new.englishName.lowercased(),
+            name: new.name.trimmingCharacters(in: .whitespaces),
+            englishName: new.englishName,
+            createdAt: clock.now,
+            platforms: [],
+            zone: new.zone ?? "Asia/Shanghai",
+            archivedAt: nil,
+            demo: demo
         )
         let workspace = workspace ?? Self.makeWorkspaceID()
         try await change { connection in
@@ -57,7 +63,11 @@ public struct Apps: Sendable {
                 try insert(platform, of: app, connection)
             }
             try audit.record(
-                connection, by: actor, "app.create", app: app.id, object: app.id,
+                connection,
+                by: actor,
+                "app.create",
+                app: app.id,
+                object: app.id,
                 after: ["name": app.name, "platforms": new.platforms.map(\.rawValue).joined(separator: " ")]
             )
         }
@@ -90,7 +100,12 @@ public struct Apps: Sendable {
         try await change { connection in
             try connection.updateApp(id, name: details.name, zone: details.zone)
             try audit.record(
-                connection, by: actor, "app.edit", app: id, object: id, before: ["name": app.name, "zone": app.zone],
+                connection,
+                by: actor,
+                "app.edit",
+                app: id,
+                object: id,
+                before: ["name": app.name, "zone": app.zone],
                 after: ["name": details.name, "zone": details.zone]
             )
         }
@@ -132,7 +147,13 @@ public struct Apps: Sendable {
         try await change { connection in
             try connection.updatePlatform(app: id, platform, details)
             try audit.record(
-                connection, by: actor, "app.editPlatform", app: id, object: old.appKey, before: PlatformDetails(old).audited, after: details.audited
+                connection,
+                by: actor,
+                "app.editPlatform",
+                app: id,
+                object: old.appKey,
+                before: PlatformDetails(old).audited,
+                after: details.audited
             )
         }
     }

@@ -18,13 +18,27 @@ public struct Audit: Sendable {
     ///   - before: the changed fields as they were. Secrets never; say `***`.
     ///   - after: the changed fields as they are.
     public func record(
-        _ connection: Connection, by actor: Actor, _ action: String, app: String? = nil, object: String,
-        before: [String: String] = [:], after: [String: String] = [:]
+        _ connection: Connection,
+        by actor: Actor,
+        _ action: String,
+        app: String? = nil,
+        object: String,
+        before: [String: String] = [:],
+        after: [String: String] = [:]
     ) throws {
         try connection.insertAudit(
             AuditRecord(
-                id: Random.hex(16), at: clock.now, actor: actor.id, actorName: actor.name, address: actor.address, requestID: actor.requestID,
-                action: action, app: app, object: object, before: before, after: after
+                id: Random.hex(16),
+                at: clock.now,
+                actor: actor.id,
+                actorName: actor.name,
+                address: actor.address,
+                requestID: actor.requestID,
+                action: action,
+                app: app,
+                object: object,
+                before: before,
+                after: after
             )
         )
     }

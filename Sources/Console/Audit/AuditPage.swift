@@ -62,8 +62,13 @@ extension AuditPage.Entry {
     fileprivate init(_ record: AuditRecord) {
         let fields = Set(record.before.keys).union(record.after.keys).sorted()
         self.init(
-            at: record.at, who: record.actorName, address: record.address, label: AuditPage.label(record.action), app: record.app,
-            object: record.object, changes: fields.map { .init(field: $0, before: record.before[$0], after: record.after[$0]) },
+            at: record.at,
+            who: record.actorName,
+            address: record.address,
+            label: AuditPage.label(record.action),
+            app: record.app,
+            object: record.object,
+            changes: fields.map { .init(field: $0, before: record.before[$0], after: record.after[$0]) },
             requestID: record.requestID
         )
     }

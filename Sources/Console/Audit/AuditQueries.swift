@@ -93,9 +93,17 @@ private enum AuditValues {
 extension AuditRecord {
     fileprivate init(_ row: Row) throws {
         self.init(
-            id: try row["id"], at: try row["at"], actor: try row["actor"], actorName: try row["actor_name"], address: try row["address"],
-            requestID: try row["request_id"], action: try row["action"], app: try row["app_id"], object: try row["object"],
-            before: try AuditValues.read(try row["old_values"]), after: try AuditValues.read(try row["new_values"])
+            id: try row["id"],
+            at: try row["at"],
+            actor: try row["actor"],
+            actorName: try row["actor_name"],
+            address: try row["address"],
+            requestID: try row["request_id"],
+            action: try row["action"],
+            app: try row["app_id"],
+            object: try row["object"],
+            before: try AuditValues.read(try row["old_values"]),
+            after: try AuditValues.read(try row["new_values"])
         )
     }
 }

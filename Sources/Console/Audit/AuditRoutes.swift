@@ -57,8 +57,15 @@ struct AuditRoutes: Sendable {
 extension AuditRoutes.Query {
     fileprivate init(_ form: Form) {
         self.init(
-            who: form["who"], action: form["action"], object: form["object"], app: form["app"], from: form["from"], to: form["to"],
-            limit: nil, cursor: nil)
+            who: form["who"],
+            action: form["action"],
+            object: form["object"],
+            app: form["app"],
+            from: form["from"],
+            to: form["to"],
+            limit: nil,
+            cursor: nil
+        )
     }
 }
 
@@ -68,8 +75,12 @@ extension AuditFilter {
             text.map { $0.trimmingCharacters(in: .whitespaces) }.flatMap { $0.isEmpty ? nil : $0 }
         }
         self.init(
-            who: given(query.who), action: given(query.action), object: given(query.object), app: given(query.app),
-            from: try AuditTime.read(query.from, "from", zone: zone), to: try AuditTime.read(query.to, "to", zone: zone, end: true)
+            who: given(query.who),
+            action: given(query.action),
+            object: given(query.object),
+            app: given(query.app),
+            from: try AuditTime.read(query.from, "from", zone: zone),
+            to: try AuditTime.read(query.to, "to", zone: zone, end: true)
         )
     }
 }

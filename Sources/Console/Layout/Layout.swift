@@ -20,14 +20,22 @@ struct Layout: Sendable {
     private static let appGroups: [(name: String, entries: [Entry])] = [
         ("overview", [Entry(name: "overview", path: "", key: "o")]),
         ("development", [Entry(name: "platforms", path: "/platforms", key: "p")]),
-        ("analysis", [
-            Entry(name: "actives", path: "/actives", key: "a"), Entry(name: "versions", path: "/versions"), Entry(name: "startup", path: "/startup"),
-            Entry(name: "rpc", path: "/rpc", key: "r"), Entry(name: "logs", path: "/logs", key: "l"), Entry(name: "quarantine", path: "/quarantine"),
-        ]),
-        ("governance", [
-            Entry(name: "crashes", path: "/crashes", key: "c"), Entry(name: "crashTrend", path: "/crash-trend"),
-            Entry(name: "crashReports", path: "/crash-reports"), Entry(name: "logSettings", path: "/log-settings", needs: .operator),
-        ]),
+        (
+            "analysis",
+            [
+                Entry(name: "actives", path: "/actives", key: "a"), Entry(name: "versions", path: "/versions"),
+                Entry(name: "startup", path: "/startup"),
+                Entry(name: "rpc", path: "/rpc", key: "r"), Entry(name: "logs", path: "/logs", key: "l"),
+                Entry(name: "quarantine", path: "/quarantine"),
+            ]
+        ),
+        (
+            "governance",
+            [
+                Entry(name: "crashes", path: "/crashes", key: "c"), Entry(name: "crashTrend", path: "/crash-trend"),
+                Entry(name: "crashReports", path: "/crash-reports"), Entry(name: "logSettings", path: "/log-settings", needs: .operator),
+            ]
+        ),
     ]
 
     private static let settings: [Entry] = [
@@ -40,13 +48,24 @@ struct Layout: Sendable {
         let words = catalogue[context.reader.language]
         let app = context.parameters.get("app").flatMap { index.app($0) }.flatMap { context.viewer?.sees($0.id) == true ? $0 : nil }
         return Frame(
-            language: context.reader.language.rawValue, theme: context.reader.theme.rawValue, path: context.link(context.query), csrf: context.viewer?.csrf ?? "",
+            language: context.reader.language.rawValue,
+            theme: context.reader.theme.rawValue,
+            path: context.link(context.query),
+            csrf: context.viewer?.csrf ?? "",
             assets: .init(css: assets.path("console.css"), js: assets.path("console.js"), icon: assets.path("icon.svg")),
-            viewer: context.viewer.map { viewer($0, app, words) }, app: app.map(current), apps: apps(context, app),
-            platforms: app.map { platforms($0, context, words) } ?? [], environment: app.map { _ in .init(name: "default", production: true) },
-            groups: groups(context, app, words), themes: themes(context, words), languages: languages(context),
-            flash: context.flash.map { .init(text: words[$0], kind: .good) }, requestID: context.requestID, serverTime: context.reader.now,
-            zone: context.reader.formatter.zoneName)
+            viewer: context.viewer.map { viewer($0, app, words) },
+            app: app.map(current),
+            apps: apps(context, app),
+            platforms: app.map { platforms($0, context, words) } ?? [],
+            environment: app.map { _ in .init(name: "default", production: true) },
+            groups: groups(context, app, words),
+            themes: themes(context, words),
+            languages: languages(context),
+            flash: context.flash.map { .init(text: words[$0], kind: .good) },
+            requestID: context.requestID,
+            serverTime: context.reader.now,
+            zone: context.reader.formatter.zoneName
+        )
     }
 
     private func viewer(_ viewer: Viewer, _ app: App?, _ words: Catalogue.Words) -> Frame.Viewer {

@@ -29,7 +29,11 @@ struct OperationsRoutes: Sendable {
     }
 
     private func plain(_ text: String, _ status: HTTPResponse.Status) -> Response {
-        Response(status: status, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"], body: .init(byteBuffer: ByteBuffer(string: text)))
+        Response(
+            status: status,
+            headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+            body: .init(byteBuffer: ByteBuffer(string: text))
+        )
     }
 
     struct Status: Codable, Sendable {
@@ -43,7 +47,13 @@ struct OperationsRoutes: Sendable {
     @Sendable func status(_: Nothing, _ context: Context) async throws -> Answer<Status> {
         .show(
             Status(
-                checks: await health.checks(), settings: settings.sources, started: health.started, version: Release.version, openAPI: "/api/openapi.json"))
+                checks: await health.checks(),
+                settings: settings.sources,
+                started: health.started,
+                version: Release.version,
+                openAPI: "/api/openapi.json"
+            )
+        )
     }
 }
 

@@ -55,13 +55,23 @@ extension Statistics {
         return try await database.read { connection in
             let devices = try connection.versionDevices(filter, day - 13...day)
             return Overview(
-                app: app, filter: filter, now: now, lastDay: lastDay, versions: try connection.activityByVersion(filter, lastDay),
-                today: try totals(connection, filter, today), yesterdaySoFar: .sum(try connection.activity(filter, today.before)),
-                yesterday: try totals(connection, filter, yesterday), audience: try connection.audience(filter, day - 13...day), day: day,
-                devices: devices.keys.max().flatMap { devices[$0] } ?? [:], startup: DurationFigures(try connection.otherStarts(filter, today)),
+                app: app,
+                filter: filter,
+                now: now,
+                lastDay: lastDay,
+                versions: try connection.activityByVersion(filter, lastDay),
+                today: try totals(connection, filter, today),
+                yesterdaySoFar: .sum(try connection.activity(filter, today.before)),
+                yesterday: try totals(connection, filter, yesterday),
+                audience: try connection.audience(filter, day - 13...day),
+                day: day,
+                devices: devices.keys.max().flatMap { devices[$0] } ?? [:],
+                startup: DurationFigures(try connection.otherStarts(filter, today)),
                 startupYesterday: DurationFigures(try connection.otherStarts(filter, yesterday)),
                 calls: try rank(connection, filter, lastHour, by: .calls, limit: 5).items,
-                quarantined: try connection.quarantined(filter, since: day), receivedAt: try connection.lastReceived(app: app.id))
+                quarantined: try connection.quarantined(filter, since: day),
+                receivedAt: try connection.lastReceived(app: app.id)
+            )
         }
     }
 }

@@ -44,8 +44,15 @@ struct HomeWriter {
     private func tile(_ app: App, _ day: HomeDay) -> HomePage.Tile {
         let sum = StatisticsActivity.sum(day.hours)
         return HomePage.Tile(
-            id: app.id, name: app.name, platforms: app.platforms, demo: app.demo, actives: sum.actives, crashRate: OrNull(sum.crashRate),
-            delta: StatisticsDelta(points: sum.crashRate, day.before.crashRate, more: .bad, words, formatter), silent: sum == StatisticsActivity(),
-            spark: Sparkline.html(day.hours.map { Double($0.actives) }, style: 1))
+            id: app.id,
+            name: app.name,
+            platforms: app.platforms,
+            demo: app.demo,
+            actives: sum.actives,
+            crashRate: OrNull(sum.crashRate),
+            delta: StatisticsDelta(points: sum.crashRate, day.before.crashRate, more: .bad, words, formatter),
+            silent: sum == StatisticsActivity(),
+            spark: Sparkline.html(day.hours.map { Double($0.actives) }, style: 1)
+        )
     }
 }

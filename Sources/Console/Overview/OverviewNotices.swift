@@ -32,11 +32,14 @@ struct OverviewNotices {
     private var worse: [OverviewNotice] {
         overview.worse.prefix(3).map { version, activity, rest in
             notice(
-                .bad, "worse", "/crash-trend?range=24h",
+                .bad,
+                "worse",
+                "/crash-trend?range=24h",
                 [
                     "version": writer.name(ofVersion: version), "rate": writer.percent(activity.crashRate), "rest": writer.percent(rest.crashRate),
                     "crashes": writer.number(activity.crashes), "actives": writer.number(activity.actives),
-                ])
+                ]
+            )
         }
     }
 
@@ -63,7 +66,12 @@ struct OverviewNotices {
     private func notice(_ kind: OverviewNotice.Kind, _ key: String, _ path: String, _ arguments: [String: String]) -> OverviewNotice {
         func text(_ part: String) -> String { writer.words[Message("overview.\(key).\(part)", arguments)] }
         return OverviewNotice(
-            kind: kind, title: text("title"), detail: text("detail"), action: text("action"), href: "/apps/\(overview.app.id)\(path)")
+            kind: kind,
+            title: text("title"),
+            detail: text("detail"),
+            action: text("action"),
+            href: "/apps/\(overview.app.id)\(path)"
+        )
     }
 }
 

@@ -55,14 +55,24 @@ extension StatisticsWriter {
         let rate = overview.today.activity.crashRate
         return [
             kpi(
-                "devicesToday", count: today.devices, note: yesterdayNote(number(yesterday.devices)),
-                spark: Sparkline.html(days.map { Double($0.devices) }, style: 1)),
+                "devicesToday",
+                count: today.devices,
+                note: yesterdayNote(number(yesterday.devices)),
+                spark: Sparkline.html(days.map { Double($0.devices) }, style: 1)
+            ),
             kpi(
-                "newToday", count: today.newDevices, note: yesterdayNote(number(yesterday.newDevices)),
-                spark: Sparkline.html(days.map { Double($0.newDevices) }, style: 4)),
+                "newToday",
+                count: today.newDevices,
+                note: yesterdayNote(number(yesterday.newDevices)),
+                spark: Sparkline.html(days.map { Double($0.newDevices) }, style: 4)
+            ),
             kpi(
-                "crashRateToday", percent(rate), points(rate, overview.yesterdaySoFar.crashRate, more: .bad), note: interval(overview.today.activity),
-                spark: Sparkline.html(overview.steps.map(\.crashRate), style: 2)),
+                "crashRateToday",
+                percent(rate),
+                points(rate, overview.yesterdaySoFar.crashRate, more: .bad),
+                note: interval(overview.today.activity),
+                spark: Sparkline.html(overview.steps.map(\.crashRate), style: 2)
+            ),
             crashFree(overview, today, yesterday), startup(overview),
         ]
     }
@@ -90,12 +100,15 @@ extension StatisticsWriter {
         let factor = Self.factor(items.map(\.actives).max() ?? 0, items.map(\.crashes).max() ?? 0)
         let crashes = factor > 1 ? words[Message("overview.crashes.times", ["factor": "\(factor)"])] : words["overview.crashes"]
         return chart(
-            "activity", words["overview.chart"], .count,
+            "activity",
+            words["overview.chart"],
+            .count,
             [
                 Chart.Series(words["overview.actives"], items.map { Double($0.actives) }, style: 1, area: true),
                 Chart.Series(crashes, items.map { Double($0.crashes * factor) }, style: 2),
             ],
-            receivedAt: overview.receivedAt)
+            receivedAt: overview.receivedAt
+        )
     }
 
     /// The power of ten that brings the crashes up to a fair part of the height.

@@ -40,6 +40,10 @@ public struct OverviewRoutes: Sendable {
         let writer = HomeWriter(words: catalogue[context.reader.language], formatter: context.reader.formatter)
         return .show(
             HomePage(
-                tiles: writer.tiles(shown, days), more: seen.count > shown.count, mayCreate: context.viewer?.role(on: nil) == .admin))
+                tiles: writer.tiles(shown, days),
+                more: seen.count > shown.count,
+                mayCreate: context.viewer?.role(on: nil) == .admin
+            )
+        )
     }
 }

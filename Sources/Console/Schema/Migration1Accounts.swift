@@ -3,7 +3,8 @@ import Storage
 extension Schema {
     /// Who may come in, and what was done. Secrets are kept as SHA-256, passwords as scrypt records.
     static let accounts = Migration(
-        1, "accounts",
+        1,
+        "accounts",
         """
         -- An account without a password was invited and has not come yet.
         CREATE TABLE account (

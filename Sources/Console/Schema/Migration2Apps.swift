@@ -2,7 +2,8 @@ import Storage
 
 extension Schema {
     static let apps = Migration(
-        2, "apps",
+        2,
+        "apps",
         """
         CREATE TABLE app (
             id TEXT PRIMARY KEY CHECK (id <> '' AND id = lower(id)),

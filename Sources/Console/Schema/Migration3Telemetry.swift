@@ -4,7 +4,8 @@ extension Schema {
     /// Every table leads with `app_id`, so that it can be distributed by it. Days count from 1970-01-01 in the app's zone;
     /// minutes and quarters (15 minutes) count from 1970-01-01 00:00 UTC. An unknown version, user or device is ''.
     static let telemetry = Migration(
-        3, "telemetry",
+        3,
+        "telemetry",
         """
         -- The ledger: one row per upload that was acknowledged, and where its raw lines are. What reading it again needs is
         -- kept as it came: headers ('' when absent) and the uploader's zone in seconds (NULL for the app's).

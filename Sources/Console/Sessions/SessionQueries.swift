@@ -58,7 +58,9 @@ extension Connection {
 
     func isDevice(_ hash: [UInt8], ofEmail email: String) throws -> Bool {
         try value(
-            "SELECT 1 FROM login_device JOIN account ON account.id = account_id WHERE token_hash = \(hash) AND email = \(email)", as: Int.self) != nil
+            "SELECT 1 FROM login_device JOIN account ON account.id = account_id WHERE token_hash = \(hash) AND email = \(email)",
+            as: Int.self
+        ) != nil
     }
 
     func deleteDevices(seenBefore time: Date) throws {
@@ -69,8 +71,14 @@ extension Connection {
 extension Session {
     fileprivate init(_ row: Row) throws {
         self.init(
-            id: try row["id"], account: try row["account_id"], csrf: try row["csrf"], createdAt: try row["created_at"], seenAt: try row["seen_at"],
-            expiresAt: try row["expires_at"], address: try row["address"], userAgent: try row["user_agent"]
+            id: try row["id"],
+            account: try row["account_id"],
+            csrf: try row["csrf"],
+            createdAt: try row["created_at"],
+            seenAt: try row["seen_at"],
+            expiresAt: try row["expires_at"],
+            address: try row["address"],
+            userAgent: try row["user_agent"]
         )
     }
 }

@@ -73,7 +73,8 @@ struct SessionRoutes: Sendable {
         for (name, value) in [("theme", input.theme?.rawValue), ("language", input.language?.rawValue)] {
             guard let value else { continue }
             response.setCookie(
-                Cookie(name: name, value: value, maxAge: 365 * 86_400, path: "/", secure: context.secure, httpOnly: true, sameSite: .lax))
+                Cookie(name: name, value: value, maxAge: 365 * 86_400, path: "/", secure: context.secure, httpOnly: true, sameSite: .lax)
+            )
         }
         return .response(response)
     }
@@ -82,7 +83,10 @@ struct SessionRoutes: Sendable {
 extension LoginOrigin {
     init(_ context: Context) {
         self.init(
-            address: context.address, userAgent: context.headers[.userAgent] ?? "", device: SessionCookie.readDevice(context),
-            requestID: context.requestID)
+            address: context.address,
+            userAgent: context.headers[.userAgent] ?? "",
+            device: SessionCookie.readDevice(context),
+            requestID: context.requestID
+        )
     }
 }

@@ -60,8 +60,15 @@ public struct Sessions: Sendable {
     func open(_ account: Account, from origin: LoginOrigin, _ attempt: String? = nil, record: String? = nil) async throws -> NewSession {
         let new = NewSession(secret: Random.token(prefix: "mss_"), device: Random.token(prefix: "msd_"), account: account)
         let session = Session(
-            id: Random.hex(8), account: account.id, csrf: Random.hex(16), createdAt: clock.now, seenAt: clock.now,
-            expiresAt: clock.now.addingTimeInterval(Session.longest), address: origin.address, userAgent: origin.userAgent)
+            id: Random.hex(8),
+            account: account.id,
+            csrf: Random.hex(16),
+            createdAt: clock.now,
+            seenAt: clock.now,
+            expiresAt: clock.now.addingTimeInterval(Session.longest),
+            address: origin.address,
+            userAgent: origin.userAgent
+        )
         try await database.write { connection in
             if let attempt { try connection.deleteAttempt(attempt) }
             try connection.forgetAttempts(LoginThrottle.accountKey(account.email))
@@ -133,7 +140,8 @@ public struct Sessions: Sendable {
 
     /// Ends all other sessions.
     /// - Throws: `invalid` for `current` or `password`, `limited` after too many wrong ones.
-    public func changePassword(of account: String, from current: String, to password: String, keeping session: String?, by actor: Actor) async throws {
+    public func changePassword(of account: String, from current: String, to password: String, keeping session: String?, by actor: Actor) async throws
+    {
         try await confirm(current, of: account, field: "current", by: actor)
         let account = try await accounts.account(account)
         try await accounts.setPassword(password, of: account, "account.changePassword", by: actor) { connection in
@@ -179,7 +187,13 @@ public struct Sessions: Sendable {
 extension Viewer {
     fileprivate init(_ account: Account, _ session: Session) {
         self.init(
-            id: account.id, kind: .account, name: account.name, email: account.email, roles: account.roleByApp, csrf: session.csrf,
-            preferences: account.preferences)
+            id: account.id,
+            kind: .account,
+            name: account.name,
+            email: account.email,
+            roles: account.roleByApp,
+            csrf: session.csrf,
+            preferences: account.preferences
+        )
     }
 }

@@ -54,8 +54,11 @@ extension Statistics {
                 ActiveItem(start, activity, range.step == .day ? days[range.day(of: start)] ?? StatisticsAudience() : nil)
             }
             return ActiveStatistics(
-                items: items, totals: Self.totals(activity, days), range: StatisticsRangeBody(range),
-                receivedAt: OrNull(try connection.lastReceived(app: filter.app)))
+                items: items,
+                totals: Self.totals(activity, days),
+                range: StatisticsRangeBody(range),
+                receivedAt: OrNull(try connection.lastReceived(app: filter.app))
+            )
         }
     }
 
@@ -64,8 +67,11 @@ extension Statistics {
             days.isEmpty ? nil : Double(days.values.reduce(0) { $0 + value($1) }) / Double(days.count)
         }
         return ActiveTotals(
-            actives: StatisticsActivity.sum(activity).actives, newDevices: days.values.reduce(0) { $0 + $1.newDevices },
-            devicesPerDay: OrNull(mean(\.devices)), usersPerDay: OrNull(mean(\.users)))
+            actives: StatisticsActivity.sum(activity).actives,
+            newDevices: days.values.reduce(0) { $0 + $1.newDevices },
+            devicesPerDay: OrNull(mean(\.devices)),
+            usersPerDay: OrNull(mean(\.users))
+        )
     }
 }
 

@@ -24,7 +24,10 @@ final class StatisticsMemory: Sendable {
 
     /// - Parameter crashes: in the range, summed from the roll-up in the same read.
     func affected(
-        _ filter: StatisticsFilter, _ range: StatisticsRange, crashes: Int, count: () throws -> StatisticsAffected
+        _ filter: StatisticsFilter,
+        _ range: StatisticsRange,
+        crashes: Int,
+        count: () throws -> StatisticsAffected
     ) rethrows -> StatisticsAffected {
         guard crashes > 0 else { return StatisticsAffected() }
         let key = Key(filter: filter, from: range.from, to: range.to, crashes: crashes)

@@ -79,16 +79,21 @@ extension Statistics {
         try await database.read { connection in
             let period = try crashPeriod(connection, filter, range)
             return CrashStatistics(
-                items: period.items, totals: period.totals, range: StatisticsRangeBody(range),
+                items: period.items,
+                totals: period.totals,
+                range: StatisticsRangeBody(range),
                 receivedAt: OrNull(try connection.lastReceived(app: filter.app)),
-                previous: compared ? try crashPeriod(connection, filter, range.before) : nil)
+                previous: compared ? try crashPeriod(connection, filter, range.before) : nil
+            )
         }
     }
 
     private func crashPeriod(_ connection: Connection, _ filter: StatisticsFilter, _ range: StatisticsRange) throws -> CrashPeriod {
         let activity = try connection.activity(filter, range)
         return CrashPeriod(
-            items: zip(range.starts, activity).map { CrashItem($0, $1) }, totals: try totals(connection, filter, range, .sum(activity)))
+            items: zip(range.starts, activity).map { CrashItem($0, $1) },
+            totals: try totals(connection, filter, range, .sum(activity))
+        )
     }
 
     func totals(_ connection: Connection, _ filter: StatisticsFilter, _ range: StatisticsRange) throws -> CrashTotals {
@@ -97,7 +102,10 @@ extension Statistics {
 
     /// - Parameter sum: of the range.
     func totals(
-        _ connection: Connection, _ filter: StatisticsFilter, _ range: StatisticsRange, _ sum: StatisticsActivity
+        _ connection: Connection,
+        _ filter: StatisticsFilter,
+        _ range: StatisticsRange,
+        _ sum: StatisticsActivity
     ) throws -> CrashTotals {
         CrashTotals(sum, try memory.affected(filter, range, crashes: sum.crashes) { try connection.affected(filter, range) })
     }

@@ -70,8 +70,13 @@ extension Connection {
             """
         ) { row in
             RPCRow(
-                operation: try row[0], calls: try row[1], errors: try row[2], milliseconds: try row[3], requestBytes: try row[4],
-                responseBytes: try row[5])
+                operation: try row[0],
+                calls: try row[1],
+                errors: try row[2],
+                milliseconds: try row[3],
+                requestBytes: try row[4],
+                responseBytes: try row[5]
+            )
         }
     }
 

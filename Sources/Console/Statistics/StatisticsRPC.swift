@@ -84,12 +84,20 @@ extension Statistics {
         try await database.read { connection in
             let (items, totals) = try rank(connection, filter, range, by: order, limit: Self.rankLimit)
             return RPCStatistics(
-                items: items, totals: totals, range: StatisticsRangeBody(range), receivedAt: OrNull(try connection.lastReceived(app: filter.app)))
+                items: items,
+                totals: totals,
+                range: StatisticsRangeBody(range),
+                receivedAt: OrNull(try connection.lastReceived(app: filter.app))
+            )
         }
     }
 
     func rank(
-        _ connection: Connection, _ filter: StatisticsFilter, _ range: StatisticsRange, by order: RPCOrder, limit: Int
+        _ connection: Connection,
+        _ filter: StatisticsFilter,
+        _ range: StatisticsRange,
+        by order: RPCOrder,
+        limit: Int
     ) throws -> (items: [RPCItem], totals: RPCTotals) {
         let rows = try connection.calls(filter, range)
         let ranked = rows.sorted { ($1.weight(order), $0.operation) < ($0.weight(order), $1.operation) }.prefix(limit)
@@ -101,7 +109,11 @@ extension Statistics {
         let calls = rows.reduce(0) { $0 + $1.calls }
         let errors = rows.reduce(0) { $0 + $1.errors }
         return RPCTotals(
-            operations: rows.count, calls: calls, errors: errors, errorRate: OrNull(StatisticsRate.of(errors, calls)),
-            bytes: rows.reduce(0) { $0 + $1.requestBytes + $1.responseBytes })
+            operations: rows.count,
+            calls: calls,
+            errors: errors,
+            errorRate: OrNull(StatisticsRate.of(errors, calls)),
+            bytes: rows.reduce(0) { $0 + $1.requestBytes + $1.responseBytes }
+        )
     }
 }

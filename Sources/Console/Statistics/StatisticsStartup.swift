@@ -67,8 +67,11 @@ extension Statistics {
             for row in try connection.startsByVersion(filter, range) { versions[row.version, default: StartupHistograms()].add(row) }
             return StartupStatistics(
                 items: zip(steps.starts, histograms).map { StartupItem(time: $0, first: .init($1.first), other: .init($1.other)) },
-                totals: Self.totals(versions), versions: Self.versions(versions), range: StatisticsRangeBody(range),
-                receivedAt: OrNull(try connection.lastReceived(app: filter.app)))
+                totals: Self.totals(versions),
+                versions: Self.versions(versions),
+                range: StatisticsRangeBody(range),
+                receivedAt: OrNull(try connection.lastReceived(app: filter.app))
+            )
         }
     }
 

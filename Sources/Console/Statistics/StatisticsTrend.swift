@@ -38,9 +38,12 @@ extension Statistics {
             let starts = range.starts
             let trends = versions.map { Self.trend($0, $1, starts, of: sum) }.sorted { ($1.actives, $0.version) < ($0.actives, $1.version) }
             return CrashTrend(
-                items: Array(trends.prefix(20)), all: Self.sums(versions.values, starts),
-                totals: try totals(connection, filter, range, sum), range: StatisticsRangeBody(range),
-                receivedAt: OrNull(try connection.lastReceived(app: filter.app)))
+                items: Array(trends.prefix(20)),
+                all: Self.sums(versions.values, starts),
+                totals: try totals(connection, filter, range, sum),
+                range: StatisticsRangeBody(range),
+                receivedAt: OrNull(try connection.lastReceived(app: filter.app))
+            )
         }
     }
 
@@ -51,8 +54,13 @@ extension Statistics {
     private static func trend(_ version: String, _ steps: [StatisticsActivity], _ starts: [Date], of all: StatisticsActivity) -> VersionTrend {
         let sum = StatisticsActivity.sum(steps)
         return VersionTrend(
-            version: version, crashes: sum.crashes, actives: sum.actives, crashRate: OrNull(sum.crashRate),
-            items: zip(starts, steps).map { CrashItem($0, $1) }, worse: sum.isWorse(thanRestOf: all))
+            version: version,
+            crashes: sum.crashes,
+            actives: sum.actives,
+            crashRate: OrNull(sum.crashRate),
+            items: zip(starts, steps).map { CrashItem($0, $1) },
+            worse: sum.isWorse(thanRestOf: all)
+        )
     }
 }
 

@@ -44,8 +44,11 @@ extension Statistics {
             let devices = try connection.versionDevices(filter, range.days)
             let latest = devices.keys.max().flatMap { devices[$0] } ?? [:]
             return VersionStatistics(
-                items: Self.items(activity, latest), days: range.starts.map { Self.day($0, devices[range.day(of: $0)] ?? [:]) },
-                range: StatisticsRangeBody(range), receivedAt: OrNull(try connection.lastReceived(app: filter.app)))
+                items: Self.items(activity, latest),
+                days: range.starts.map { Self.day($0, devices[range.day(of: $0)] ?? [:]) },
+                range: StatisticsRangeBody(range),
+                receivedAt: OrNull(try connection.lastReceived(app: filter.app))
+            )
         }
     }
 
@@ -53,8 +56,13 @@ extension Statistics {
         let all = StatisticsActivity.sum(activity.values).actives
         let items = activity.map { version, sum in
             VersionItem(
-                version: version, actives: sum.actives, share: OrNull(StatisticsRate.of(sum.actives, all)), crashes: sum.crashes,
-                crashRate: OrNull(sum.crashRate), devices: devices[version] ?? 0)
+                version: version,
+                actives: sum.actives,
+                share: OrNull(StatisticsRate.of(sum.actives, all)),
+                crashes: sum.crashes,
+                crashRate: OrNull(sum.crashRate),
+                devices: devices[version] ?? 0
+            )
         }
         return items.sorted { ($1.actives, $0.version) < ($0.actives, $1.version) }
     }

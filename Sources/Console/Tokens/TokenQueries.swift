@@ -37,7 +37,8 @@ extension Connection {
         let rest: SQL = place.map { "(api_token.created_at < \($0.at) OR (api_token.created_at = \($0.at) AND api_token.id < \($0.id)))" } ?? "1 = 1"
         return try all(
             "\(Self.tokenColumns) WHERE \(filter.condition) AND \(rest) ORDER BY api_token.created_at DESC, api_token.id DESC LIMIT \(limit)",
-            Token.init)
+            Token.init
+        )
     }
 
     func countTokens(_ filter: TokenFilter) throws -> Int {
@@ -72,9 +73,15 @@ extension Token {
     fileprivate init(_ row: Row) throws {
         let scopes: String = try row["scopes"]
         self.init(
-            id: try row["id"], name: try row["name"], scopes: scopes.split(separator: " ").compactMap { Scope(rawValue: String($0)) },
-            app: try row["app_id"], owner: try row["email"], createdAt: try row["created_at"], expiresAt: try row["expires_at"],
-            lastUsedAt: try row["last_used_at"], revokedAt: try row["revoked_at"]
+            id: try row["id"],
+            name: try row["name"],
+            scopes: scopes.split(separator: " ").compactMap { Scope(rawValue: String($0)) },
+            app: try row["app_id"],
+            owner: try row["email"],
+            createdAt: try row["created_at"],
+            expiresAt: try row["expires_at"],
+            lastUsedAt: try row["last_used_at"],
+            revokedAt: try row["revoked_at"]
         )
     }
 }

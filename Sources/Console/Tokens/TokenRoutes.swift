@@ -74,7 +74,8 @@ struct TokenRoutes: Sendable {
                 form: .init(name: context.filled("name"), expiresInDays: context.filled("expiresInDays", "365")),
                 scopes: Scope.allCases.map { .init(scope: $0, chosen: chosen.contains($0.rawValue)) },
                 apps: apps.all.filter { viewer.sees($0.id) }.map { .init(id: $0.id, name: $0.name, chosen: $0.id == context.filled("app")) }
-            ))
+            )
+        )
     }
 
     @Sendable func create(_ input: NewToken, _ context: Context) async throws -> Answer<IssuedToken> {

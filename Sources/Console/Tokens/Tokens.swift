@@ -29,8 +29,13 @@ public struct Tokens: Sendable {
         return try await change { [self] connection in
             try check(new, viewer, connection)
             let issued = IssuedToken(
-                id: Random.hex(8), token: Random.token(prefix: Self.prefix), name: new.name, scopes: new.allScopes, app: new.app,
-                expiresAt: try end(of: new, viewer, connection))
+                id: Random.hex(8),
+                token: Random.token(prefix: Self.prefix),
+                name: new.name,
+                scopes: new.allScopes,
+                app: new.app,
+                expiresAt: try end(of: new, viewer, connection)
+            )
             try connection.insertToken(issued, hash: Self.hash(issued.token), account: viewer?.account, at: clock.now)
             try audit.record(connection, by: actor, "token.create", app: new.app, object: "\(issued.name) (\(issued.id))", after: issued.audited)
             return issued
@@ -153,7 +158,13 @@ extension Viewer {
             [owned[AccountRole.everywhere], owned[app]].compactMap { $0 }.max().map { [app: $0] } ?? [:]
         }
         self.init(
-            id: token.id, kind: .token, account: account?.id, name: token.name, email: account?.email ?? "", roles: roles ?? owned,
-            scopes: Set(token.scopes))
+            id: token.id,
+            kind: .token,
+            account: account?.id,
+            name: token.name,
+            email: account?.email ?? "",
+            roles: roles ?? owned,
+            scopes: Set(token.scopes)
+        )
     }
 }

@@ -57,7 +57,10 @@ struct AccountLinkTests {
     @Test func anInvitationSetsThePasswordOnce() async throws {
         let fixture = try await AccountsFixture()
         let invited = try await fixture.accounts.invite(
-            Invitation(email: "Ben@example.com", name: nil, role: .viewer, app: "demo"), publicURL: "http://console", by: AccountsFixture.actor)
+            Invitation(email: "Ben@example.com", name: nil, role: .viewer, app: "demo"),
+            publicURL: "http://console",
+            by: AccountsFixture.actor
+        )
         await #expect(throws: Problem.self) { try await fixture.logIn("ben@example.com", "") }
         let token = try #require(invited.link.split(separator: "=").last).description
         #expect(invited.link.hasPrefix("http://console/password?token="))

@@ -104,7 +104,10 @@ struct AccountRouteTests {
 
     @Test func theOwnPageSavesProfileAndPassword() async throws {
         try await TestConsole.run { console in
-            let saved = try await console.submit("/account/profile", [("name", "安 Ann"), ("language", ""), ("theme", ""), ("zone", "America/New_York")])
+            let saved = try await console.submit(
+                "/account/profile",
+                [("name", "安 Ann"), ("language", ""), ("theme", ""), ("zone", "America/New_York")]
+            )
             #expect(saved.status == .seeOther)
             #expect(try await console.page("/account").text.contains("America/New_York"))
             let wrong = try await console.submit("/account/profile", [("name", ""), ("zone", "Mars/Olympus")])

@@ -53,7 +53,10 @@ struct AccountTests {
         let fixture = try await AccountsFixture()
         let ann = try await fixture.make("ann@example.com")
         _ = try await fixture.accounts.invite(
-            Invitation(email: "ben@example.com", name: nil, role: .admin, app: nil), publicURL: "http://console", by: AccountsFixture.actor)
+            Invitation(email: "ben@example.com", name: nil, role: .admin, app: nil),
+            publicURL: "http://console",
+            by: AccountsFixture.actor
+        )
         await #expect(throws: Problem.self) { try await fixture.accounts.disable(ann.id, by: AccountsFixture.actor) }
     }
 

@@ -12,7 +12,11 @@ import Testing
             let app = try made.json(AppBody.self)
             #expect(app.id == "simpledemorpc")
             #expect(app.platforms.map(\.appKey).sorted() == ["SIMPLEDEMORPC_ANDROID", "SIMPLEDEMORPC_IOS"])
-            #expect(app.platforms.allSatisfy { $0.workspaceId.wholeMatch(of: #/[0-9]{10}/#) != nil && $0.logProductId == "\($0.appKey)-\($0.workspaceId)" })
+            #expect(
+                app.platforms.allSatisfy {
+                    $0.workspaceId.wholeMatch(of: #/[0-9]{10}/#) != nil && $0.logProductId == "\($0.appKey)-\($0.workspaceId)"
+                }
+            )
             #expect(try await console.api(.get, "/apps/simpledemorpc").json(AppBody.self) == app)
             #expect(try await console.page("/apps").text.contains("示例"))
         }
@@ -47,10 +51,16 @@ import Testing
             #expect(rejected.text.contains("href=\"#field-englishName\""))
             #expect(rejected.text.contains("href=\"#field-platforms\""))
 
-            let created = try await console.submit("/apps", [("name", "掌上"), ("englishName", "Hall"), ("platforms", "ios"), ("platforms", "harmony")])
+            let created = try await console.submit(
+                "/apps",
+                [("name", "掌上"), ("englishName", "Hall"), ("platforms", "ios"), ("platforms", "harmony")]
+            )
             #expect(created.status == .seeOther)
             #expect(created.headers[.location] == "/apps/hall/first-version")
-            let saved = try await console.submit("/apps/hall/first-version", [("ios.bundleId", "com.example.hall"), ("ios.repositoryType", ""), ("ios.repositoryAddress", "")])
+            let saved = try await console.submit(
+                "/apps/hall/first-version",
+                [("ios.bundleId", "com.example.hall"), ("ios.repositoryType", ""), ("ios.repositoryAddress", "")]
+            )
             #expect(saved.headers[.location] == "/apps/hall/ready")
             #expect(try await console.page("/apps/hall/ready").text.contains("HALL_HARMONY-"))
             #expect(try await console.page("/apps/hall/platforms/ios").text.contains("com.example.hall"))
@@ -64,7 +74,9 @@ import Testing
             #expect(first.appSecret.wholeMatch(of: #/[0-9a-f]{32}/#) != nil)
             let rotated = try await console.api(.post, "/apps/demo/platforms/ios/secret-rotation", #"{"overlapHours":24}"#).json(Secret.self)
             #expect(rotated.appSecret != first.appSecret)
-            #expect(try await console.api(.post, "/apps/demo/platforms/ios/secret-rotation", #"{"overlapHours":9999}"#).status == .unprocessableContent)
+            #expect(
+                try await console.api(.post, "/apps/demo/platforms/ios/secret-rotation", #"{"overlapHours":9999}"#).status == .unprocessableContent
+            )
 
             let wrong = try await console.submit("/apps/demo/platforms/ios/secret-reveal", [("password", "wrong")])
             #expect(wrong.status == .unprocessableContent)

@@ -35,7 +35,8 @@ struct AuditTests {
         #expect(
             Set(try await fixture.actions()) == [
                 "account.create", "account.logIn", "account.refuseLogIn", "token.create", "token.revoke", "account.logOutEverywhere",
-            ])
+            ]
+        )
     }
 
     @Test func secretsAreNotInTheLog() async throws {
@@ -66,7 +67,10 @@ struct AuditTests {
             #expect(try connection.auditActions() == ["account.create"])
             let first = try #require(try connection.auditRecords(AuditFilter(), limit: 1).first)
             let rest = try connection.auditRecords(
-                AuditFilter(), before: (at: Int(first.at.timeIntervalSince1970 * 1_000), id: first.id), limit: 10)
+                AuditFilter(),
+                before: (at: Int(first.at.timeIntervalSince1970 * 1_000), id: first.id),
+                limit: 10
+            )
             #expect(([first] + rest).map(\.object) == ["cid@example.com", "ben@example.com", "ann@example.com"])
         }
     }

@@ -55,7 +55,10 @@ struct LoginThrottleTests {
         for number in 1...10 { _ = await kind(fixture, "ann@example.com", from: "192.0.2.\(number)") }
         let problem = await #expect(throws: Problem.self) {
             try await fixture.restartedSessions().logIn(
-                email: "ann@example.com", password: AccountsFixture.password, from: LoginOrigin(address: "192.0.2.99"))
+                email: "ann@example.com",
+                password: AccountsFixture.password,
+                from: LoginOrigin(address: "192.0.2.99")
+            )
         }
         #expect(problem?.kind == .limited)
     }

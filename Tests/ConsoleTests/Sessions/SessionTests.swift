@@ -95,11 +95,21 @@ struct SessionTests {
         let session = try await fixture.sessions.identity(one)?.session
         let wrong = await #expect(throws: Problem.self) {
             try await fixture.sessions.changePassword(
-                of: ann.id, from: "not the password", to: "another good one", keeping: session, by: AccountsFixture.actor)
+                of: ann.id,
+                from: "not the password",
+                to: "another good one",
+                keeping: session,
+                by: AccountsFixture.actor
+            )
         }
         #expect(wrong == .invalid("current", "sessions.wrongPassword"))
         try await fixture.sessions.changePassword(
-            of: ann.id, from: AccountsFixture.password, to: "another good one", keeping: session, by: AccountsFixture.actor)
+            of: ann.id,
+            from: AccountsFixture.password,
+            to: "another good one",
+            keeping: session,
+            by: AccountsFixture.actor
+        )
         #expect(try await fixture.sessions.identity(one) != nil)
         #expect(try await fixture.sessions.identity(other) == nil)
         await #expect(throws: Problem.self) { try await fixture.logIn("ann@example.com") }
@@ -123,7 +133,9 @@ struct SessionTests {
         try await fixture.sessions.purge()
         let left = try await fixture.database.read { connection in
             try connection.value(
-                "SELECT (SELECT count(*) FROM session) + (SELECT count(*) FROM login_attempt) + (SELECT count(*) FROM login_device)", as: Int.self)
+                "SELECT (SELECT count(*) FROM session) + (SELECT count(*) FROM login_attempt) + (SELECT count(*) FROM login_device)",
+                as: Int.self
+            )
         }
         #expect(left == 0)
     }
@@ -135,7 +147,15 @@ struct SessionTests {
     ])
     func browsersHaveShortNames(_ userAgent: String, _ name: String) {
         let session = Session(
-            id: "", account: "", csrf: "", createdAt: .distantPast, seenAt: .distantPast, expiresAt: .distantPast, address: "", userAgent: userAgent)
+            id: "",
+            account: "",
+            csrf: "",
+            createdAt: .distantPast,
+            seenAt: .distantPast,
+            expiresAt: .distantPast,
+            address: "",
+            userAgent: userAgent
+        )
         #expect(session.browser == name)
     }
 }

@@ -39,7 +39,12 @@ final class StatisticsFixture: Sendable {
 extension Connection {
     /// Counts crashes and active reports of a minute, in both roll-ups, as the ledger does.
     func count(
-        _ time: Int, crashes: Int = 0, actives: Int = 0, platform: String = "ios", version: String = "1.0", app: String = "demo"
+        _ time: Int,
+        crashes: Int = 0,
+        actives: Int = 0,
+        platform: String = "ios",
+        version: String = "1.0",
+        app: String = "demo"
     ) throws {
         for (table, column, row) in [("activity_minute", "minute", time / 60), ("activity_quarter", "quarter", time / 900)] {
             try run(
@@ -47,14 +52,20 @@ extension Connection {
                 INSERT INTO \(SQL(trusted: table)) (app_id, \(SQL(trusted: column)), platform, version, actives, crashes)
                 VALUES (\(app), \(row), \(platform), \(version), \(actives), \(crashes))
                 ON CONFLICT DO UPDATE SET actives = actives + excluded.actives, crashes = crashes + excluded.crashes
-                """)
+                """
+            )
         }
     }
 }
 
 extension Database {
     func count(
-        _ time: Int, crashes: Int = 0, actives: Int = 0, platform: String = "ios", version: String = "1.0", app: String = "demo"
+        _ time: Int,
+        crashes: Int = 0,
+        actives: Int = 0,
+        platform: String = "ios",
+        version: String = "1.0",
+        app: String = "demo"
     ) async throws {
         try await write { try $0.count(time, crashes: crashes, actives: actives, platform: platform, version: version, app: app) }
     }
@@ -68,7 +79,8 @@ extension Database {
                     thread, kind, title, culprit, fingerprint, report)
                 VALUES (\(app), \(UUID().uuidString), \(time * 1_000), \(platform), \(version), \(device), \(user), '', '', '', '', '', '', '', '',
                     '', '', '', '', \([UInt8]()))
-                """)
+                """
+            )
         }
     }
 
@@ -79,7 +91,8 @@ extension Database {
                 """
                 INSERT INTO audience_day (app_id, day, platform, version, devices, new_devices, users)
                 VALUES ('demo', \(day), \(platform), \(version), \(devices), \(new), \(users))
-                """)
+                """
+            )
         }
     }
 
@@ -90,7 +103,8 @@ extension Database {
                 """
                 INSERT INTO startup_quarter (app_id, quarter, platform, version, first_start, bucket, starts)
                 VALUES ('demo', \(time / 900), 'ios', \(version), \(first), \(bucket), \(count))
-                """)
+                """
+            )
         }
     }
 
@@ -102,12 +116,14 @@ extension Database {
                 """
                 INSERT INTO rpc_quarter (app_id, quarter, platform, version, operation, calls, errors, milliseconds, request_bytes, response_bytes)
                 VALUES ('demo', \(time / 900), 'ios', '1.0', \(operation), \(calls), \(errors), \(calls * milliseconds), \(bytes), \(bytes))
-                """)
+                """
+            )
             try connection.run(
                 """
                 INSERT INTO rpc_duration (app_id, quarter, platform, version, operation, bucket, calls)
                 VALUES ('demo', \(time / 900), 'ios', '1.0', \(operation), \(bucket), \(calls))
-                """)
+                """
+            )
         }
     }
 }

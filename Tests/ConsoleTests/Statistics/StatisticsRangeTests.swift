@@ -9,7 +9,11 @@ struct StatisticsRangeTests {
     private let now = Date(timeIntervalSince1970: 1_795_240_520)
 
     private func range(
-        _ from: String? = nil, _ to: String? = nil, preset: StatisticsPreset? = nil, step: StatisticsStep? = nil, zone: String = "Asia/Shanghai"
+        _ from: String? = nil,
+        _ to: String? = nil,
+        preset: StatisticsPreset? = nil,
+        step: StatisticsStep? = nil,
+        zone: String = "Asia/Shanghai"
     ) throws -> StatisticsRange {
         try StatisticsRange(.init(from: from, to: to, preset: preset, step: step), zone: TimeZone(identifier: zone) ?? .gmt, now: now)
     }

@@ -14,7 +14,11 @@ import Testing
             let body = [line(apple), line(android), line("OTHER_IOS-0000000001")].joined(separator: "\n")
             for duplicate in [false, true] {
                 let answer = try await console.ask(
-                    .post, "/loggw/logUpload.do", headers: [.init("productId")!: apple, .init("X-Batch-Id")!: "one"], body: Array(body.utf8))
+                    .post,
+                    "/loggw/logUpload.do",
+                    headers: [.init("productId")!: apple, .init("X-Batch-Id")!: "one"],
+                    body: Array(body.utf8)
+                )
                 #expect(answer.text == #"{"code":200,"accepted":2,"rejected":1,"duplicate":\#(duplicate)}"#)
             }
             for platform in ["ios", "android"] {
@@ -27,7 +31,9 @@ import Testing
     private func line(_ product: String) -> String {
         var fields = [String](repeating: "-", count: 48)
         // The test clock stands at 10:40 in Asia/Shanghai.
-        for (place, value) in [(0, "D-VM"), (1, "2026-11-21 10:39:00.000"), (2, product), (3, "1.0"), (8, "event"), (15, "reportActive"), (25, "device1")] {
+        for (place, value) in [
+            (0, "D-VM"), (1, "2026-11-21 10:39:00.000"), (2, product), (3, "1.0"), (8, "event"), (15, "reportActive"), (25, "device1"),
+        ] {
             fields[place] = value
         }
         return fields.joined(separator: ",")

@@ -71,7 +71,10 @@ struct TokenTests {
         try await fixture.make("root@example.com")
         let account = try await fixture.make("ann@example.com", .viewer)
         let issued = try await fixture.tokens.create(
-            NewToken(name: "ci", scopes: [.read]), for: try await viewer(fixture, "ann@example.com"), by: AccountsFixture.actor)
+            NewToken(name: "ci", scopes: [.read]),
+            for: try await viewer(fixture, "ann@example.com"),
+            by: AccountsFixture.actor
+        )
         #expect(try await fixture.tokens.identity(issued.token) != nil)
         try await fixture.accounts.disable(account.id, by: AccountsFixture.actor)
         #expect(try await fixture.tokens.identity(issued.token) == nil)

@@ -40,9 +40,14 @@ extension StatisticsRoutes {
         return ActivesPage(
             bar: writer.bar(firstDays, receivedAt: body.receivedAt.value),
             empty: StatisticsEmptiness(ask, isEmpty: isEmpty, body.receivedAt, firstDays),
-            start: StatisticsStart(ask.app, ask.context), kpis: writer.kpis(body), steps: writer.steps([.hour, .day]),
-            step: writer.stepName(ask.range.step), actives: writer.actives(body, firstDays),
-            audience: ask.range.step == .day ? writer.audience(body, firstDays) : nil, rows: writer.rows(body, firstDays))
+            start: StatisticsStart(ask.app, ask.context),
+            kpis: writer.kpis(body),
+            steps: writer.steps([.hour, .day]),
+            step: writer.stepName(ask.range.step),
+            actives: writer.actives(body, firstDays),
+            audience: ask.range.step == .day ? writer.audience(body, firstDays) : nil,
+            rows: writer.rows(body, firstDays)
+        )
     }
 }
 
@@ -52,18 +57,29 @@ extension StatisticsWriter {
         let past = body.items.filter { $0.time <= ask.now }
         return [
             kpi(
-                "actives", count: totals.actives, note: words[Message("statistics.kpi.times", ["count": number(totals.actives)])],
-                spark: Sparkline.html(past.map { Double($0.actives) }, style: 1)),
+                "actives",
+                count: totals.actives,
+                note: words[Message("statistics.kpi.times", ["count": number(totals.actives)])],
+                spark: Sparkline.html(past.map { Double($0.actives) }, style: 1)
+            ),
             kpi(
-                "devicesPerDay", totals.devicesPerDay.value.map(formatter.short) ?? "-", note: words["statistics.kpi.mean"],
-                spark: Sparkline.html(past.map { $0.devices.value.map(Double.init) }, style: 1)),
+                "devicesPerDay",
+                totals.devicesPerDay.value.map(formatter.short) ?? "-",
+                note: words["statistics.kpi.mean"],
+                spark: Sparkline.html(past.map { $0.devices.value.map(Double.init) }, style: 1)
+            ),
             kpi(
-                "usersPerDay", totals.usersPerDay.value.map(formatter.short) ?? "-", note: words["statistics.kpi.mean"],
-                spark: Sparkline.html(past.map { $0.users.value.map(Double.init) }, style: 3)),
+                "usersPerDay",
+                totals.usersPerDay.value.map(formatter.short) ?? "-",
+                note: words["statistics.kpi.mean"],
+                spark: Sparkline.html(past.map { $0.users.value.map(Double.init) }, style: 3)
+            ),
             kpi(
-                "newDevices", ask.filter.version == nil ? formatter.short(Double(totals.newDevices)) : "-",
+                "newDevices",
+                ask.filter.version == nil ? formatter.short(Double(totals.newDevices)) : "-",
                 note: words[ask.filter.version == nil ? "statistics.kpi.newDevices.note" : "statistics.kpi.newDevices.versions"],
-                spark: Sparkline.html(past.map { $0.newDevices.value.map(Double.init) }, style: 4)),
+                spark: Sparkline.html(past.map { $0.newDevices.value.map(Double.init) }, style: 4)
+            ),
         ]
     }
 
@@ -87,9 +103,14 @@ extension StatisticsWriter {
         let highest = past.map(\.actives).max() ?? 0
         return past.reversed().map { item in
             ActivesPage.Row(
-                time: item.time, label: ask.range.step == .day ? formatter.date(item.time) : time(item.time), actives: item.actives,
-                devices: item.devices, newDevices: ask.filter.version == nil ? item.newDevices : OrNull(nil), users: item.users,
-                bar: Bars.bar(StatisticsRate.of(item.actives, highest), style: 1))
+                time: item.time,
+                label: ask.range.step == .day ? formatter.date(item.time) : time(item.time),
+                actives: item.actives,
+                devices: item.devices,
+                newDevices: ask.filter.version == nil ? item.newDevices : OrNull(nil),
+                users: item.users,
+                bar: Bars.bar(StatisticsRate.of(item.actives, highest), style: 1)
+            )
         }
     }
 }

@@ -34,8 +34,12 @@ struct StatisticsAsk: Sendable {
         let zone = again ? context.reader.zone : try Self.zone(query.zone, context)
         let words = again ? StatisticsRange.Words() : .init(from: query.from, to: query.to, preset: query.range, step: query.step?.step)
         range = try StatisticsRange(
-            words.of(counting), standard: standard, steps: Self.steps(counting, context.face), zone: counting == .days ? app.timeZone : zone,
-            now: context.reader.now)
+            words.of(counting),
+            standard: standard,
+            steps: Self.steps(counting, context.face),
+            zone: counting == .days ? app.timeZone : zone,
+            now: context.reader.now
+        )
         // Every quarter has a row for each duration that occurred in it: a month of them is what one question may read.
         if counting == .quarters, range.length > 32 * 86_400 { throw Problem.invalid("from", "statistics.range.month") }
     }

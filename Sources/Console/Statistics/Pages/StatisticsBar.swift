@@ -49,11 +49,22 @@ extension StatisticsWriter {
         let custom = ask.range.preset == nil
         let goesOn = ask.range.isOpen(now: ask.now)
         return StatisticsBar(
-            presets: presets(), platforms: platforms(), versions: self.versions(versions),
-            comparisons: whole ? comparisons() : [], refreshes: whole && goesOn ? refreshes() : [],
-            from: ask.context.filled("from", custom ? time(ask.range.from) : ""), to: ask.context.filled("to", custom ? time(ask.range.to) : ""),
-            kept: kept(), chips: chips(custom), previous: link(to: ask.range.previous), next: ask.range.next(now: ask.now).map(link(to:)),
-            reset: ask.context.path, span: "\(time(ask.range.from)) ～ \(time(ask.range.to))", zone: formatter.zoneName, receivedAt: receivedAt)
+            presets: presets(),
+            platforms: platforms(),
+            versions: self.versions(versions),
+            comparisons: whole ? comparisons() : [],
+            refreshes: whole && goesOn ? refreshes() : [],
+            from: ask.context.filled("from", custom ? time(ask.range.from) : ""),
+            to: ask.context.filled("to", custom ? time(ask.range.to) : ""),
+            kept: kept(),
+            chips: chips(custom),
+            previous: link(to: ask.range.previous),
+            next: ask.range.next(now: ask.now).map(link(to:)),
+            reset: ask.context.path,
+            span: "\(time(ask.range.from)) ～ \(time(ask.range.to))",
+            zone: formatter.zoneName,
+            receivedAt: receivedAt
+        )
     }
 
     private var query: Form { ask.context.query.setting("cursor", nil) }
@@ -62,8 +73,10 @@ extension StatisticsWriter {
         let query = query.setting("from", nil).setting("to", nil)
         return StatisticsPreset.allCases.map { preset in
             .init(
-                name: words["statistics.preset.\(preset.rawValue)"], href: ask.context.link(query.setting("range", preset.rawValue)),
-                current: preset == ask.range.preset)
+                name: words["statistics.preset.\(preset.rawValue)"],
+                href: ask.context.link(query.setting("range", preset.rawValue)),
+                current: preset == ask.range.preset
+            )
         }
     }
 

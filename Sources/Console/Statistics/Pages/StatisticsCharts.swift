@@ -9,15 +9,28 @@ extension StatisticsWriter {
     ///   - firstDays: of each version, counted from 1970-01-01 in the app's zone.
     ///   - receivedAt: when the latest logs arrived.
     func chart(
-        _ id: String, _ title: String, _ unit: Chart.Unit, _ series: [Chart.Series], times: [Date]? = nil, firstDays: [String: Int] = [:],
+        _ id: String,
+        _ title: String,
+        _ unit: Chart.Unit,
+        _ series: [Chart.Series],
+        times: [Date]? = nil,
+        firstDays: [String: Int] = [:],
         receivedAt: Date? = nil
     ) -> SafeHTML {
         let times = times ?? ask.range.starts
         let origin = origin(firstDays) ?? .distantPast
         let shown = series.map { masked($0, times, from: origin) }
         let chart = Chart(
-            id: id, title: title, description: summary(shown.first, times, unit), unit: unit, times: times, series: shown,
-            markers: releases(firstDays), incompleteFrom: receivedAt.flatMap { incomplete(after: $0, times) }, zone: ask.range.zone)
+            id: id,
+            title: title,
+            description: summary(shown.first, times, unit),
+            unit: unit,
+            times: times,
+            series: shown,
+            markers: releases(firstDays),
+            incompleteFrom: receivedAt.flatMap { incomplete(after: $0, times) },
+            zone: ask.range.zone
+        )
         return chart.html(words: chartWords, number: { write($0, unit) }, time: axisTime)
     }
 
@@ -62,13 +75,18 @@ extension StatisticsWriter {
         return words[
             Message(
                 "statistics.chart.summary",
-                ["name": series?.name ?? "", "low": write(low.1, unit), "lowAt": time(low.0), "high": write(high.1, unit), "highAt": time(high.0)])]
+                ["name": series?.name ?? "", "low": write(low.1, unit), "lowAt": time(low.0), "high": write(high.1, unit), "highAt": time(high.0)]
+            )
+        ]
     }
 
     private var chartWords: ChartWords {
         ChartWords(
-            table: words["layout.chart.table"], time: words["layout.chart.time"], incomplete: words["layout.chart.incomplete"],
-            empty: words["layout.chart.empty"])
+            table: words["layout.chart.table"],
+            time: words["layout.chart.time"],
+            incomplete: words["layout.chart.incomplete"],
+            empty: words["layout.chart.empty"]
+        )
     }
 
     private func write(_ value: Double, _ unit: Chart.Unit) -> String {

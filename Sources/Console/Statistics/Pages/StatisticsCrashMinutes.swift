@@ -68,10 +68,14 @@ extension StatisticsWriter {
         let spansDays = ask.range.length > 86_400
         return items.map { item in
             CrashMinutes.Row(
-                time: item.time, label: spansDays ? formatter.short(item.time) : formatter.minute(item.time), crashes: item.crashes,
-                actives: item.actives, crashRate: item.crashRate,
+                time: item.time,
+                label: spansDays ? formatter.short(item.time) : formatter.minute(item.time),
+                crashes: item.crashes,
+                actives: item.actives,
+                crashRate: item.crashRate,
                 bar: Bars.bar(item.crashRate.value.map { highest > 0 ? $0 / highest : 0 }, style: 2),
-                reports: item.crashes > 0 ? reports(item.time) : nil)
+                reports: item.crashes > 0 ? reports(item.time) : nil
+            )
         }
     }
 

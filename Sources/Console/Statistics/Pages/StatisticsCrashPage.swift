@@ -34,10 +34,15 @@ extension StatisticsRoutes {
         return CrashPage(
             bar: writer.bar(firstDays, receivedAt: body.receivedAt.value, whole: true),
             empty: StatisticsEmptiness(ask, isEmpty: body.totals.activity == StatisticsActivity(), body.receivedAt, firstDays),
-            calm: body.totals.crashes == 0 && body.totals.actives > 0, start: StatisticsStart(ask.app, ask.context), kpis: writer.kpis(body),
-            chart: writer.chart(body, firstDays), step: writer.stepName(ask.range.step), minutes: minutes,
+            calm: body.totals.crashes == 0 && body.totals.actives > 0,
+            start: StatisticsStart(ask.app, ask.context),
+            kpis: writer.kpis(body),
+            chart: writer.chart(body, firstDays),
+            step: writer.stepName(ask.range.step),
+            minutes: minutes,
             csv: "/apps/\(ask.app.id)/stats/crashes.csv" + (query.fields.isEmpty ? "" : "?\(query.encoded)"),
-            live: isOpen && ask.query.refresh != .off ? "/apps/\(ask.app.id)/live" : nil)
+            live: isOpen && ask.query.refresh != .off ? "/apps/\(ask.app.id)/live" : nil
+        )
     }
 }
 
@@ -48,19 +53,33 @@ extension StatisticsWriter {
         let perDevice = now.devices > 0 ? String(format: "%.1f", Double(now.crashes) / Double(now.devices)) : "-"
         return [
             kpi(
-                "crashRate", percent(now.crashRate.value), points(now.crashRate.value, before?.crashRate.value, more: .bad),
-                note: interval(now.activity), spark: spark(body.items, style: 2) { $0.crashRate.value }),
+                "crashRate",
+                percent(now.crashRate.value),
+                points(now.crashRate.value, before?.crashRate.value, more: .bad),
+                note: interval(now.activity),
+                spark: spark(body.items, style: 2) { $0.crashRate.value }
+            ),
             kpi(
-                "crashes", count: now.crashes, change(now.crashes, before?.crashes, more: .bad), note: compared(before?.crashes),
-                spark: spark(body.items, style: 2) { Double($0.crashes) }),
+                "crashes",
+                count: now.crashes,
+                change(now.crashes, before?.crashes, more: .bad),
+                note: compared(before?.crashes),
+                spark: spark(body.items, style: 2) { Double($0.crashes) }
+            ),
             kpi(
-                "crashedDevices", count: now.devices, change(now.devices, before?.devices, more: .bad),
-                note: words[Message("statistics.kpi.perDevice", ["count": perDevice])]),
+                "crashedDevices",
+                count: now.devices,
+                change(now.devices, before?.devices, more: .bad),
+                note: words[Message("statistics.kpi.perDevice", ["count": perDevice])]
+            ),
             kpi("crashedUsers", count: now.users, change(now.users, before?.users, more: .bad), note: compared(before?.users)),
             kpi(
-                "actives", count: now.actives, change(now.actives, before?.actives, more: .good),
+                "actives",
+                count: now.actives,
+                change(now.actives, before?.actives, more: .good),
                 note: words[Message("statistics.kpi.times", ["count": number(now.actives)])],
-                spark: spark(body.items, style: 1) { Double($0.actives) }),
+                spark: spark(body.items, style: 1) { Double($0.actives) }
+            ),
         ]
     }
 
@@ -76,7 +95,12 @@ extension StatisticsWriter {
         let before = body.previous.map { Chart.Series(words["statistics.compare.previous"], $0.items.map(\.crashRate.value), style: 2, dashed: true) }
         let now = Chart.Series(words["statistics.compare.now"], body.items.map(\.crashRate.value), style: 2, area: true)
         return chart(
-            "crash-rate", words["statistics.crashRate"], .percent, [now] + [before].compactMap { $0 }, firstDays: firstDays,
-            receivedAt: body.receivedAt.value)
+            "crash-rate",
+            words["statistics.crashRate"],
+            .percent,
+            [now] + [before].compactMap { $0 },
+            firstDays: firstDays,
+            receivedAt: body.receivedAt.value
+        )
     }
 }

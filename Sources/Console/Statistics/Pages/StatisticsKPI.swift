@@ -53,7 +53,12 @@ extension StatisticsDelta {
 extension StatisticsWriter {
     /// - Parameter key: under `statistics.kpi`.
     func kpi(
-        _ key: String, _ value: String, exact: String? = nil, _ delta: StatisticsDelta? = nil, note: String = "", spark: SafeHTML = .empty
+        _ key: String,
+        _ value: String,
+        exact: String? = nil,
+        _ delta: StatisticsDelta? = nil,
+        note: String = "",
+        spark: SafeHTML = .empty
     ) -> StatisticsKPI {
         StatisticsKPI(name: words["statistics.kpi.\(key)"], value: value, exact: exact ?? value, delta: delta, note: note, spark: spark)
     }

@@ -50,7 +50,18 @@ extension StatisticsQuery {
     /// Asks for nothing but a platform.
     init(platform: Platform?) {
         self.init(
-            platform: platform, version: nil, range: nil, from: nil, to: nil, step: nil, zone: nil, compare: nil, sort: nil, refresh: nil, limit: nil,
-            cursor: nil)
+            platform: platform,
+            version: nil,
+            range: nil,
+            from: nil,
+            to: nil,
+            step: nil,
+            zone: nil,
+            compare: nil,
+            sort: nil,
+            refresh: nil,
+            limit: nil,
+            cursor: nil
+        )
     }
 }

@@ -51,7 +51,11 @@ extension StatisticsRoutes {
         return RPCPage(
             bar: writer.bar(firstDays, receivedAt: body.receivedAt.value),
             empty: StatisticsEmptiness(ask, isEmpty: body.items.isEmpty, body.receivedAt, firstDays),
-            start: StatisticsStart(ask.app, ask.context), kpis: writer.kpis(body), columns: writer.columns(), rows: writer.rows(body))
+            start: StatisticsStart(ask.app, ask.context),
+            kpis: writer.kpis(body),
+            columns: writer.columns(),
+            rows: writer.rows(body)
+        )
     }
 }
 
@@ -69,8 +73,10 @@ extension StatisticsWriter {
         let chosen = ask.query.sort ?? .calls
         return RPCOrder.allCases.map { order in
             RPCPage.Column(
-                name: words["statistics.rpc.\(order.rawValue)"], href: ask.context.link(ask.context.query.setting("sort", order.rawValue)),
-                sort: order == chosen ? "descending" : "none")
+                name: words["statistics.rpc.\(order.rawValue)"],
+                href: ask.context.link(ask.context.query.setting("sort", order.rawValue)),
+                sort: order == chosen ? "descending" : "none"
+            )
         }
     }
 

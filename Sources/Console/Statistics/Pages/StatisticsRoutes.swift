@@ -18,33 +18,75 @@ public struct StatisticsRoutes: Sendable {
 
     public func add(to routes: Routes) throws {
         try routes.get(
-            "apps/{app}/stats/crashes", "Crashes, active reports and crash rate, step by step.", needs: .role(.viewer), page: "apps/{app}/crashes",
-            view: "Statistics/crashes", crashes)
+            "apps/{app}/stats/crashes",
+            "Crashes, active reports and crash rate, step by step.",
+            needs: .role(.viewer),
+            page: "apps/{app}/crashes",
+            view: "Statistics/crashes",
+            crashes
+        )
         try routes.stream(
-            "apps/{app}/stats/crashes.csv", "Crashes by minute as a table for spreadsheets; takes what stats/crashes takes.", needs: .role(.viewer),
-            produces: "text/csv", crashesCSV)
+            "apps/{app}/stats/crashes.csv",
+            "Crashes by minute as a table for spreadsheets; takes what stats/crashes takes.",
+            needs: .role(.viewer),
+            produces: "text/csv",
+            crashesCSV
+        )
         try routes.get(
-            "apps/{app}/stats/crash-trend", "Crashes by version, step by step.", needs: .role(.viewer), page: "apps/{app}/crash-trend",
-            view: "Statistics/trend", trend)
+            "apps/{app}/stats/crash-trend",
+            "Crashes by version, step by step.",
+            needs: .role(.viewer),
+            page: "apps/{app}/crash-trend",
+            view: "Statistics/trend",
+            trend
+        )
         try routes.get(
-            "apps/{app}/stats/actives", "Active reports, devices, new devices and users; by day unless asked otherwise.", needs: .role(.viewer),
-            page: "apps/{app}/actives", view: "Statistics/actives", actives)
+            "apps/{app}/stats/actives",
+            "Active reports, devices, new devices and users; by day unless asked otherwise.",
+            needs: .role(.viewer),
+            page: "apps/{app}/actives",
+            view: "Statistics/actives",
+            actives
+        )
         try routes.get(
-            "apps/{app}/stats/versions", "Which versions are in use, over the range and day by day.", needs: .role(.viewer),
-            page: "apps/{app}/versions", view: "Statistics/versions", versions)
+            "apps/{app}/stats/versions",
+            "Which versions are in use, over the range and day by day.",
+            needs: .role(.viewer),
+            page: "apps/{app}/versions",
+            view: "Statistics/versions",
+            versions
+        )
         try routes.get(
-            "apps/{app}/stats/startup", "Start-up time, first start and others, over time and by version.", needs: .role(.viewer),
-            page: "apps/{app}/startup", view: "Statistics/startup", startup)
+            "apps/{app}/stats/startup",
+            "Start-up time, first start and others, over time and by version.",
+            needs: .role(.viewer),
+            page: "apps/{app}/startup",
+            view: "Statistics/startup",
+            startup
+        )
         try routes.get(
-            "apps/{app}/stats/rpc", "Remote calls by operation, ranked.", needs: .role(.viewer), page: "apps/{app}/rpc", view: "Statistics/rpc", rpc)
+            "apps/{app}/stats/rpc",
+            "Remote calls by operation, ranked.",
+            needs: .role(.viewer),
+            page: "apps/{app}/rpc",
+            view: "Statistics/rpc",
+            rpc
+        )
         try routes.stream(
-            "apps/{app}/live", "Server-sent event `changed` whenever something of the app was counted.", needs: .role(.viewer),
-            produces: "text/event-stream", live)
+            "apps/{app}/live",
+            "Server-sent event `changed` whenever something of the app was counted.",
+            needs: .role(.viewer),
+            produces: "text/event-stream",
+            live
+        )
     }
 
     /// Reads the question that the path and the query ask.
     func ask(
-        _ query: StatisticsQuery, _ context: Context, counting: StatisticsAsk.Counting, standard: StatisticsPreset = .twentyFourHours
+        _ query: StatisticsQuery,
+        _ context: Context,
+        counting: StatisticsAsk.Counting,
+        standard: StatisticsPreset = .twentyFourHours
     ) throws -> StatisticsAsk {
         try StatisticsAsk(query, apps.app(try context.path("app")), context, counting: counting, standard: standard)
     }

@@ -33,8 +33,12 @@ extension StatisticsRoutes {
         return StartupPage(
             bar: writer.bar(firstDays, receivedAt: body.receivedAt.value),
             empty: StatisticsEmptiness(ask, isEmpty: body.versions.isEmpty, body.receivedAt, firstDays),
-            start: StatisticsStart(ask.app, ask.context), kpis: writer.kpis(body), step: writer.stepName(ask.range.step),
-            chart: writer.chart(body, firstDays), rows: writer.rows(body))
+            start: StatisticsStart(ask.app, ask.context),
+            kpis: writer.kpis(body),
+            step: writer.stepName(ask.range.step),
+            chart: writer.chart(body, firstDays),
+            rows: writer.rows(body)
+        )
     }
 }
 
@@ -48,9 +52,11 @@ extension StatisticsWriter {
         [
             kpi("\(kind).p50", milliseconds(figures.p50.value), note: words[Message("statistics.kpi.starts", ["count": number(figures.count)])]),
             kpi(
-                "\(kind).p90", milliseconds(figures.p90.value),
+                "\(kind).p90",
+                milliseconds(figures.p90.value),
                 note: words[Message("statistics.kpi.p99", ["value": milliseconds(figures.p99.value)])],
-                spark: Sparkline.html(trend.map { $0.map(Double.init) }, style: style)),
+                spark: Sparkline.html(trend.map { $0.map(Double.init) }, style: style)
+            ),
         ]
     }
 
@@ -58,15 +64,24 @@ extension StatisticsWriter {
         let first = Chart.Series(words["statistics.startup.first"], body.items.map { $0.first.p90.value.map(Double.init) }, style: 4)
         let other = Chart.Series(words["statistics.startup.other"], body.items.map { $0.other.p90.value.map(Double.init) }, style: 1)
         return chart(
-            "startup", words["statistics.startup.p90"], .milliseconds, [other, first], firstDays: firstDays, receivedAt: body.receivedAt.value)
+            "startup",
+            words["statistics.startup.p90"],
+            .milliseconds,
+            [other, first],
+            firstDays: firstDays,
+            receivedAt: body.receivedAt.value
+        )
     }
 
     fileprivate func rows(_ body: StartupStatistics) -> [StartupPage.Row] {
         let highest = body.versions.compactMap(\.other.p90.value).max() ?? 0
         return body.versions.prefix(60).map { version in
             StartupPage.Row(
-                name: name(ofVersion: version.version), first: version.first, other: version.other,
-                bar: Bars.bar(version.other.p90.value.flatMap { StatisticsRate.of($0, highest) }, style: 1))
+                name: name(ofVersion: version.version),
+                first: version.first,
+                other: version.other,
+                bar: Bars.bar(version.other.p90.value.flatMap { StatisticsRate.of($0, highest) }, style: 1)
+            )
         }
     }
 }

@@ -43,8 +43,13 @@ extension StatisticsRoutes {
         return TrendPage(
             bar: writer.bar(firstDays, receivedAt: body.receivedAt.value),
             empty: StatisticsEmptiness(ask, isEmpty: body.items.isEmpty, body.receivedAt, firstDays),
-            start: StatisticsStart(ask.app, ask.context), steps: writer.steps([.hour, .day]), rates: writer.rates(body, firstDays),
-            crashes: writer.crashes(body, firstDays), step: writer.stepName(ask.range.step), versions: writer.rows(body))
+            start: StatisticsStart(ask.app, ask.context),
+            steps: writer.steps([.hour, .day]),
+            rates: writer.rates(body, firstDays),
+            crashes: writer.crashes(body, firstDays),
+            step: writer.stepName(ask.range.step),
+            versions: writer.rows(body)
+        )
     }
 }
 
@@ -54,7 +59,9 @@ extension StatisticsWriter {
         steps.map { step in
             .init(
                 name: words["statistics.by.\(step.rawValue)"],
-                href: ask.context.link(ask.context.query.setting("cursor", nil).setting("step", step.rawValue)), current: step.step == ask.range.step)
+                href: ask.context.link(ask.context.query.setting("cursor", nil).setting("step", step.rawValue)),
+                current: step.step == ask.range.step
+            )
         }
     }
 
@@ -64,7 +71,13 @@ extension StatisticsWriter {
             Chart.Series(name(ofVersion: version.version), version.items.map(\.crashRate.value), style: index + 1)
         }
         return chart(
-            "version-rates", words["statistics.crashRate"], .percent, series, firstDays: firstDays, receivedAt: body.receivedAt.value)
+            "version-rates",
+            words["statistics.crashRate"],
+            .percent,
+            series,
+            firstDays: firstDays,
+            receivedAt: body.receivedAt.value
+        )
     }
 
     fileprivate func crashes(_ body: CrashTrend, _ firstDays: [String: Int]) -> SafeHTML {
@@ -77,9 +90,15 @@ extension StatisticsWriter {
         let query = ask.context.query.setting("step", nil).setting("cursor", nil)
         return body.items.map { version in
             TrendPage.Row(
-                name: name(ofVersion: version.version), href: crashes(of: version.version, query), crashes: version.crashes, actives: version.actives,
-                crashRate: version.crashRate, interval: bounds(version.activity) ?? "-", worse: version.worse,
-                bar: Bars.bar(version.crashRate.value.map { highest > 0 ? $0 / highest : 0 }, style: 2))
+                name: name(ofVersion: version.version),
+                href: crashes(of: version.version, query),
+                crashes: version.crashes,
+                actives: version.actives,
+                crashRate: version.crashRate,
+                interval: bounds(version.activity) ?? "-",
+                worse: version.worse,
+                bar: Bars.bar(version.crashRate.value.map { highest > 0 ? $0 / highest : 0 }, style: 2)
+            )
         }
     }
 

@@ -38,8 +38,11 @@ extension StatisticsRoutes {
         return VersionsPage(
             bar: writer.bar(firstDays, receivedAt: body.receivedAt.value),
             empty: StatisticsEmptiness(ask, isEmpty: body.items.isEmpty, body.receivedAt, firstDays),
-            start: StatisticsStart(ask.app, ask.context), share: writer.share(body), shares: writer.shares(body, firstDays),
-            rows: writer.rows(body, firstDays))
+            start: StatisticsStart(ask.app, ask.context),
+            share: writer.share(body),
+            shares: writer.shares(body, firstDays),
+            rows: writer.rows(body, firstDays)
+        )
     }
 }
 
@@ -61,11 +64,20 @@ extension StatisticsWriter {
         let latest = body.days.last { !$0.items.isEmpty }?.items ?? []
         let series = latest.prefix(5).map(\.version).enumerated().map { index, version in
             Chart.Series(
-                name(ofVersion: version), body.days.map { day in day.items.isEmpty ? nil : day.share(of: version) }, style: index + 1)
+                name(ofVersion: version),
+                body.days.map { day in day.items.isEmpty ? nil : day.share(of: version) },
+                style: index + 1
+            )
         }
         return chart(
-            "version-shares", words["statistics.versionShare"], .percent, series, times: body.days.map(\.time), firstDays: firstDays,
-            receivedAt: body.receivedAt.value)
+            "version-shares",
+            words["statistics.versionShare"],
+            .percent,
+            series,
+            times: body.days.map(\.time),
+            firstDays: firstDays,
+            receivedAt: body.receivedAt.value
+        )
     }
 
     fileprivate func rows(_ body: VersionStatistics, _ firstDays: [String: Int]) -> [VersionsPage.Row] {
@@ -73,9 +85,16 @@ extension StatisticsWriter {
         return body.items.prefix(60).map { item in
             let filtered = query.setting("version", item.version.isEmpty ? nil : item.version)
             return VersionsPage.Row(
-                name: name(ofVersion: item.version), href: "/apps/\(ask.app.id)/crashes?\(filtered.encoded)", devices: item.devices,
-                actives: item.actives, share: item.share, crashes: item.crashes, crashRate: item.crashRate,
-                firstDay: firstDays[item.version].map(date(ofDay:)) ?? "-", bar: Bars.bar(item.share.value, style: 1))
+                name: name(ofVersion: item.version),
+                href: "/apps/\(ask.app.id)/crashes?\(filtered.encoded)",
+                devices: item.devices,
+                actives: item.actives,
+                share: item.share,
+                crashes: item.crashes,
+                crashRate: item.crashRate,
+                firstDay: firstDays[item.version].map(date(ofDay:)) ?? "-",
+                bar: Bars.bar(item.share.value, style: 1)
+            )
         }
     }
 

@@ -76,7 +76,13 @@ extension Calendar {
     /// An hour that clocks show twice is its first; a time they skip is the one after it.
     func date(_ wall: StatisticsWallTime) -> Date {
         let parts = DateComponents(
-            year: wall.year, month: wall.month, day: wall.day, hour: wall.hour, minute: wall.minute, second: wall.second)
+            year: wall.year,
+            month: wall.month,
+            day: wall.day,
+            hour: wall.hour,
+            minute: wall.minute,
+            second: wall.second
+        )
         return date(from: parts) ?? Date(timeIntervalSince1970: 0)
     }
 }

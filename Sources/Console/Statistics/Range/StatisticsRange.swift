@@ -38,8 +38,11 @@ public struct StatisticsRange: Sendable, Equatable {
     ///   - steps: chooses the step by the range's length in seconds when the words name none.
     /// - Throws: `invalid` for ends that cannot be read, are in the wrong order, or more than `limit` steps apart.
     public init(
-        _ words: Words, standard: StatisticsPreset = .twentyFourHours, steps: (TimeInterval) -> StatisticsStep = StatisticsStep.standard,
-        zone: TimeZone, now: Date
+        _ words: Words,
+        standard: StatisticsPreset = .twentyFourHours,
+        steps: (TimeInterval) -> StatisticsStep = StatisticsStep.standard,
+        zone: TimeZone,
+        now: Date
     ) throws {
         let (start, end, preset) = try Self.ends(words, standard)
         let calendar = Calendar.days(in: zone)

@@ -25,8 +25,16 @@ extension TelemetryDelivery {
 
     private func part(_ lines: [UInt8], door: AppDoor) -> TelemetryDelivery {
         TelemetryDelivery(
-            door: door, kind: kind, batchID: door == self.door ? batchID : batchID.flatMap { Self.name($0, door) }, version: version, device: device,
-            user: user, timeZone: timeZone, receivedAt: receivedAt, body: lines)
+            door: door,
+            kind: kind,
+            batchID: door == self.door ? batchID : batchID.flatMap { Self.name($0, door) },
+            version: version,
+            device: device,
+            user: user,
+            timeZone: timeZone,
+            receivedAt: receivedAt,
+            body: lines
+        )
     }
 
     /// Nil when the name would get too long: the part is then known by its lines.
