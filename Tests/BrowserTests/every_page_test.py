@@ -3,11 +3,12 @@
 import re
 from html import unescape
 
+from console_process import EMAIL, PASSWORD
 from page_checks import check_page, check_plain_page
 from page_session import PageSession
 from pages import PROBLEMS, pages, shape, signed_out_pages
 from side_by_side import side_by_side
-from stage import EMAIL, PASSWORD, BrowserTest
+from stage import BrowserTest
 
 _DOWNLOADS = re.compile(r"/config/|/qr\.|/raw$|format=csv|\.csv|^/api/|^/metrics|^/assets/")
 

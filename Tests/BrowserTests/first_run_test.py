@@ -2,7 +2,8 @@
 
 import re
 
-from stage import PASSWORD, BrowserTest, Console
+from console_process import PASSWORD, Console
+from stage import BrowserTest
 
 
 class FirstRunTest(BrowserTest):

@@ -2,7 +2,7 @@
 
 from log_lines import behaviour_line, crash_line
 from pages import pages
-from stage import BrowserTest
+from stage import DEMO, BrowserTest
 from uploads import recent_minute, upload
 
 JOINER, RIGHT_TO_LEFT, OVERRIDE = "\u200d", "\u200f", "\u202e"
@@ -48,19 +48,24 @@ class HostileNamesTest(BrowserTest):
             upload(console, product, self.lines(product, name))
         self.assertEqual(console.api("GET", f"/apps/{app}/quarantine")[0], 200)
         page = self.administrator()
-        for path in {path.replace("/apps/simpledemorpc", f"/apps/{app}") for path in pages(console).values() if "simpledemorpc" in path}:
+        for path in self.pages_of(app):
             with self.subTest(path):
                 page.goto(path)
                 self.check_unharmed(page)
-        for view in ("versions", "crash-reports", "logs", "quarantine"):
+        for view in ("versions", "rpc", "crash-reports", "logs", "quarantine"):
             page.goto(f"/apps/{app}/{view}")
             text = page.text_content("main")
             for name in NAMES:
                 with self.subTest(name, view=view):
                     self.assertIn(name, text)
 
+    def pages_of(self, app):
+        """The demo app's pages, for another app; reports have ids of their own."""
+        own = [path for path in pages(self.stage.console).values() if path.startswith(f"/apps/{DEMO}") and "/crash-reports/" not in path]
+        return [path.replace(DEMO, app) for path in own]
+
     def lines(self, product, name):
-        """A crash and an active report that carry the name in every field a page shows, and a line that ends in quarantine."""
+        """A crash, an active report and a remote call that carry the name in every field a page shows, and a line for quarantine."""
         minute = recent_minute(10)
         active = behaviour_line(product, minute, "UTDhostile", name).split(",")
         crash = crash_line(product, minute, "UTDhostile", name, kind=name).split(",")
@@ -68,8 +73,9 @@ class HostileNamesTest(BrowserTest):
             active[position] = name
         for position in (7, 15, 16, 23, 24, 25, 31, 32):
             crash[position] = name
+        call = ["D-MM", active[1], product, name, *["-"] * 7, "performance", "rpc", "120", f"op={name}^req=10^rsp=20^code=1000", *["-"] * 22]
         device = behaviour_line(product, minute, name)
-        return [",".join(active), ",".join(crash), device, f"D-VM,{name},{product}"]
+        return [",".join(active), ",".join(crash), ",".join(call), device, f"D-VM,{name},{product}"]
 
     def check_unharmed(self, page):
         """Nothing of a name became an element, an attribute or a script."""

@@ -2,7 +2,8 @@
 
 from urllib.parse import quote
 
-from stage import EMAIL, PASSWORD, BrowserTest, log_in
+from console_process import EMAIL, PASSWORD
+from stage import BrowserTest, log_in
 
 ELSEWHERE = ["//evil.example/", "/\\evil.example/", "https://evil.example/", "/\t/evil.example", "javascript:window.hit=1", "/%2f/../\\evil.example"]
 

@@ -73,8 +73,8 @@ _FOCUSED = """() => {
     const name = item.outerHTML.slice(0, 120), style = getComputedStyle(item), box = item.getClientRects()[0];
     if (!box || box.width < 2 || box.height < 2) return "focus is on something that cannot be seen: " + name;
     if (style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 1) return "focus is not shown: " + name;
-    const x = Math.min(Math.max(box.x + box.width / 2, 0), innerWidth - 1), y = Math.min(Math.max(box.y + Math.min(box.height, 40) / 2, 0), innerHeight - 1);
-    const top = document.elementFromPoint(x, y);
+    const inside = (place, size) => Math.min(Math.max(place, 0), size - 1);
+    const top = document.elementFromPoint(inside(box.x + box.width / 2, innerWidth), inside(box.y + Math.min(box.height, 40) / 2, innerHeight));
     if (top && !item.contains(top) && !top.contains(item)) return "focus is hidden under " + top.outerHTML.slice(0, 80) + ": " + name;
     return "";
 }"""

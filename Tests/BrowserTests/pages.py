@@ -7,6 +7,7 @@ from stage import DEMO
 from uploads import upload
 
 _SITE = {
+    "home": "/",
     "apps": "/apps",
     "apps-archived": "/apps?archived=true",
     "apps-no-match": "/apps?q=nosuchapp",
@@ -48,7 +49,6 @@ PROBLEMS = {"not-found": "/no-such-page", "app-not-found": "/apps/nosuchapp"}
 """Pages that answer 404 and lead on."""
 
 
-
 @functools.cache
 def pages(console):
     """Every page for a signed-in administrator: name to path."""
@@ -67,7 +67,12 @@ def pages(console):
 def signed_out_pages(console):
     """Pages for people who are not signed in: name to path."""
     invited = _asked(console, "POST", "/members", {"email": "invited@example.com", "name": "新成员", "role": "viewer"})
-    return {"login": "/login", "password": invited["link"].removeprefix(console.url), "link-used": "/password?token=used", "setup-used": "/setup?token=used"}
+    return {
+        "login": "/login",
+        "password": invited["link"].removeprefix(console.url),
+        "password-link-used": "/password?token=used",
+        "setup-link-used": "/setup?token=used",
+    }
 
 
 def _asked(console, method, path, body=None):
@@ -83,4 +88,4 @@ def shape(path):
     path = re.sub(r"^/apps/(?!new$)[^/]+", "/apps/{app}", path)
     path = re.sub(r"/platforms/[^/]+", "/platforms/{platform}", path)
     path = re.sub(r"/log-settings/.+", "/log-settings/{platform}/{kind}", path)
-    return re.sub(r"/(crash-reports|tokens|members)/[^/]+", r"/\1/{id}", path)
+    return re.sub(r"/(crash-reports|tokens|members)/(?!new$)[^/]+", r"/\1/{id}", path)

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Pictures of every page with the demo data, for people to look at.
 
-    screenshots.py DIRECTORY      writes <page>.<language>.<theme>.<width>.png
+    PYTHONPATH=Tests/FaultTests .build/venv/bin/python Tests/BrowserTests/screenshots.py DIRECTORY
+
+writes <page>.<language>.<theme>.<width>.png.
 """
 
 import itertools

@@ -1,6 +1,7 @@
 """An AppSecret is shown after the password was given again, and nowhere else."""
 
-from stage import DEMO, PASSWORD, BrowserTest
+from console_process import PASSWORD
+from stage import DEMO, BrowserTest
 
 
 class SecretTest(BrowserTest):

@@ -1,19 +1,18 @@
-"""What every browser test stands on: one console with the demo data, one browser, and an administrator who is signed in."""
+"""What every browser test stands on: one console with the demo data, one browser, and an administrator who is signed in.
+
+The helpers of FaultTests have to be on PYTHONPATH, as Tests/run.py sees to.
+"""
 
 import atexit
 import contextlib
 import functools
-import sys
 import unittest
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from console_process import EMAIL, PASSWORD, Console
 from watch import Watch
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "FaultTests"))
-
-from console_process import EMAIL, PASSWORD, ROOT, Console, binary  # noqa: E402
 
 DEMO = "simpledemorpc"
 """An app of the demo data, on two platforms."""

@@ -5,9 +5,8 @@ import subprocess
 from datetime import datetime, timedelta, timezone
 from urllib.parse import quote
 
-from stage import ROOT, binary
-
-from log_lines import SHANGHAI, behaviour_line, crash_line  # stage knows where the other tests' helpers are
+from console_process import ROOT, binary
+from log_lines import behaviour_line, crash_line
 
 
 def recent_minute(minutes_ago):
