@@ -15,7 +15,7 @@ struct Logs: AsyncParsableCommand {
         @Option(help: "Device id for lines without one.") var device: String?
         @Option(help: "User for lines without one.") var user: String?
         @Option(help: "IANA zone of the lines' local times; the app's zone when absent.") var timeZone: String?
-        @Flag(help: "Print one JSON document on standard output.") var json = false
+        @OptionGroup var place: Place
 
         func validate() throws {
             guard URL(string: server)?.host() != nil else { throw ValidationError("--server is not an address: \(server)") }
@@ -38,7 +38,7 @@ struct Logs: AsyncParsableCommand {
                 sums.add(report)
                 if let undelivered = report.undelivered { throw Refusal("\(file): \(undelivered.failure.sentence); \(sums.description)") }
             }
-            print(json ? sums.json : sums.description)
+            print(place.json ? sums.json : sums.description)
         }
 
         private func upload(_ file: String, _ uploader: LogUploader) async throws -> UploadReport {

@@ -40,11 +40,12 @@ public struct Settings: Sendable {
         let data = flags["data"] ?? environment["CONSOLE_DATA"] ?? "data"
         let file = try Self.read("\(data)/console.conf")
         var sources: [Source] = []
-        func value(_ name: String, _ standard: String) -> String {
+        func value(_ name: String, _ standard: @autoclosure () throws -> String) rethrows -> String {
             let variable = "CONSOLE_" + name.uppercased().replacing("-", with: "_")
             let found = [(flags[name], "flag"), (environment[variable], "environment"), (file[name], "file")].first { $0.0 != nil }
-            sources.append(Source(name: name, value: found?.0 ?? standard, source: found?.1 ?? "default"))
-            return found?.0 ?? standard
+            let value = try found?.0 ?? standard()
+            sources.append(Source(name: name, value: value, source: found?.1 ?? "default"))
+            return value
         }
         func optional(_ name: String) -> String? {
             let value = value(name, "")

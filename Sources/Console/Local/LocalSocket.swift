@@ -22,12 +22,33 @@ struct LocalSocket: Sendable {
         return try listener.application(router, logger: logger) { _ in }
     }
 
+    /// A seed or a rebuild may take its time.
+    private static let longest = TimeAmount.hours(1)
+
     /// Asks the console that is running on this data directory.
     static func ask(_ path: String, _ command: LocalCommand) async throws -> LocalOutcome {
         var request = HTTPClientRequest(url: "http+unix://\(HTML.percentEncode(path))/local")
         request.method = .POST
         request.body = .bytes(try JSONEncoder().encode(command))
-        let response = try await HTTPClient.shared.execute(request, timeout: .hours(1))
-        return try JSONDecoder().decode(LocalOutcome.self, from: Data(buffer: try await response.body.collect(upTo: 8 << 20)))
+        let client = HTTPClient(configuration: .init(timeout: .init(connect: .seconds(5), read: longest)))
+        let answer = await Result { try await client.answer(to: request, within: longest) }
+        try await client.shutdown()
+        return try JSONDecoder().decode(LocalOutcome.self, from: answer.get())
+    }
+}
+
+extension HTTPClient {
+    fileprivate func answer(to request: HTTPClientRequest, within limit: TimeAmount) async throws -> Data {
+        Data(buffer: try await execute(request, timeout: limit).body.collect(upTo: 8 << 20))
+    }
+}
+
+extension Result where Failure == any Error {
+    fileprivate init(_ body: () async throws -> Success) async {
+        do {
+            self = .success(try await body())
+        } catch {
+            self = .failure(error)
+        }
     }
 }
