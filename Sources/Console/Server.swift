@@ -54,9 +54,11 @@ public struct Server: Sendable {
         let router = Router(context: Context.self, options: .autoGenerateHeadEndpoints)
         let catalogue = try Catalogue(directory: "\(settings.home)/Views")
         let assets = try Assets(directory: "\(settings.home)/Public") { Hex.encode(Digest.sha256($0)) }
-        let layout = Layout(index: apps.index, assets: assets, catalogue: catalogue)
-        let renderer = Renderer(views: try Views(directory: "\(settings.home)/Views", catalogue: catalogue)) { _, context in layout.frame(context) }
-        let routes = Routes(router: router, renderer: renderer, replays: replays.replays)
+        let menu = Menu()
+        let layout = Layout(index: apps.index, assets: assets, catalogue: catalogue, menu: menu)
+        let renderer = try Renderer(views: try Views(directory: "\(settings.home)/Views", catalogue: catalogue)) { _, context in layout.frame(context)
+        }
+        let routes = Routes(router: router, renderer: renderer, replays: replays.replays, menu: menu)
 
         router.add(middleware: envelope)
         router.add(middleware: Compression())
@@ -64,16 +66,16 @@ public struct Server: Sendable {
 
         try OverviewRoutes(apps: apps, statistics: statistics, catalogue: catalogue).add(to: routes)
         try AppRoutes(apps: apps, confirmPassword: sessions.confirmPassword, erase: eraseTraces(of:)).add(to: routes)
-        try TelemetryRoutes(telemetry: telemetry, apps: apps).add(to: routes, router)
         try StatisticsRoutes(apps: apps, statistics: statistics, catalogue: catalogue) { telemetry.feed.subscribe(app: $0) }.add(to: routes)
+        try TelemetryRoutes(telemetry: telemetry, apps: apps).add(to: routes)
         try SessionRoutes(accounts: accounts, sessions: sessions).add(to: routes)
         try AccountLinkRoutes(accounts: accounts, sessions: sessions).add(to: routes)
-        try AccountRoutes(accounts: accounts, sessions: sessions, apps: apps.index).add(to: routes)
         try MemberRoutes(accounts: accounts, apps: apps.index).add(to: routes)
         try TokenRoutes(tokens: tokens, apps: apps.index).add(to: routes)
         try AuditRoutes(database: database).add(to: routes)
         let operations = OperationsRoutes(health: health, metrics: metrics, settings: settings)
         try operations.add(to: routes)
+        try AccountRoutes(accounts: accounts, sessions: sessions, apps: apps.index).add(to: routes)
         operations.add(to: router, openAPI: try OpenAPI(routes.table).json())
         assets.add(to: router)
         router.add(middleware: Fallback(routes))
@@ -92,6 +94,7 @@ public struct Server: Sendable {
             publicURL: settings.publicURL,
             trustedProxies: Set(settings.trustedProxies),
             secure: settings.tlsKey != nil,
+            busyRoutes: "/loggw/",
             clock: { clock.now },
             makeID: { Random.hex(8) },
             logger: logger

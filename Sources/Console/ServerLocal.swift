@@ -45,12 +45,18 @@ extension Server {
         Demo(
             apps: apps,
             accounts: accounts,
-            telemetry: telemetry,
+            fill: fill(_:),
             erase: eraseTraces(of:),
-            clock: clock,
-            seeds: URL(fileURLWithPath: "\(settings.home)/Seeds"),
+            seeds: seeds,
             loginFile: directory.file("demo-login.json")
         )
+    }
+
+    private var seeds: URL { URL(fileURLWithPath: "\(settings.home)/Seeds") }
+
+    /// What rooms have for new demo apps, one line a room; answers how many log lines.
+    @Sendable private func fill(_ apps: Set<String>) async throws -> Int {
+        try await TelemetrySeed(folder: seeds).send(to: telemetry, apps)
     }
 
     private func sentence(_ problem: Problem) -> String {

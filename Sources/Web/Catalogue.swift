@@ -2,7 +2,8 @@ import Foundation
 
 /// Every sentence a person reads, by key and language: `Views/<Feature>/<language>.txt`, one `key = text` a line.
 ///
-/// A key `title` in the folder `Views/Apps` is named `apps.title`. Text may hold `{{name}}` for its arguments.
+/// A key `title` in the folder `Views/Apps` is named `apps.title`. Text may hold `{{name}}` for its arguments. A key `label.role.admin`, in
+/// whatever folder, is the word for the case `admin` of an enumeration `Role`; templates write `{{role(value)}}`.
 public struct Catalogue: Sendable {
     private let words: [Language: Words]
 
@@ -13,8 +14,11 @@ public struct Catalogue: Sendable {
             for feature in try FileManager.default.contentsOfDirectory(atPath: directory).sorted() {
                 let path = "\(directory)/\(feature)/\(language.rawValue).txt"
                 guard FileManager.default.fileExists(atPath: path) else { continue }
-                let prefix = feature.prefix(1).lowercased() + feature.dropFirst()
-                for (key, text) in try Self.read(path) { words[language, default: [:]]["\(prefix).\(key)"] = text }
+                for (key, text) in try Self.read(path) {
+                    guard words[language, default: [:]].updateValue(text, forKey: Self.name(of: key, in: feature)) == nil else {
+                        throw ViewError("\(path): \(key) stands in another folder too")
+                    }
+                }
             }
         }
         try self.init(words)
@@ -27,7 +31,11 @@ public struct Catalogue: Sendable {
                 throw ViewError("catalogue \(language.rawValue): no text for \(missing)")
             }
         }
-        self.words = words.mapValues { Words(texts: $0) }
+        self.words = try words.mapValues { try Words($0) }
+    }
+
+    private static func name(of key: String, in feature: String) -> String {
+        key.hasPrefix("label.") ? key : "\(feature.prefix(1).lowercased())\(feature.dropFirst()).\(key)"
     }
 
     private static func read(_ path: String) throws -> [String: String] {
@@ -41,13 +49,32 @@ public struct Catalogue: Sendable {
         return texts
     }
 
+    /// - Throws: `ViewError` when there is no such sentence.
+    func check(_ key: String) throws {
+        if words.values.contains(where: { $0.texts[key] == nil }) { throw ViewError("no text for \(key)") }
+    }
+
     public subscript(_ language: Language) -> Words {
-        words[language] ?? Words(texts: [:])
+        words[language] ?? .none
     }
 
     /// The sentences in one language.
     public struct Words: Sendable {
         let texts: [String: String]
+        /// From `web.short`.
+        let shortUnits: ShortUnits
+
+        static let none = Words(texts: [:], shortUnits: .none)
+
+        /// - Throws: `ViewError` for a sentence that is read by the program and has another form.
+        fileprivate init(_ texts: [String: String]) throws {
+            self.init(texts: texts, shortUnits: try texts["web.short"].map { try ShortUnits($0) } ?? .none)
+        }
+
+        private init(texts: [String: String], shortUnits: ShortUnits) {
+            self.texts = texts
+            self.shortUnits = shortUnits
+        }
 
         /// The sentence with its arguments put in; the key itself when there is none, so that nothing is ever empty.
         public subscript(_ message: Message) -> String {
@@ -67,12 +94,12 @@ public struct Catalogue: Sendable {
 
         /// The word for one value of an enumeration, e.g. `role.admin`; nil when the catalogue has no such group.
         func label(_ group: String, _ value: String) -> String? {
-            texts["labels.\(group).\(value)"]
+            texts["label.\(group).\(value)"]
         }
 
         /// The groups that `label` knows.
         var labelGroups: Set<String> {
-            Set(texts.keys.filter { $0.hasPrefix("labels.") }.map { String($0.split(separator: ".")[1]) })
+            Set(texts.keys.filter { $0.hasPrefix("label.") }.map { String($0.split(separator: ".")[1]) })
         }
     }
 }

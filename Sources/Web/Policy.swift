@@ -28,4 +28,9 @@ public enum Policy: Sendable, Equatable {
         }
         guard viewer.has(scope) else { throw Problem(.forbidden, "web.forbidden.scope", ["scope": scope.rawValue]) }
     }
+
+    /// Whether the check lets the viewer pass.
+    public func admits(_ viewer: Viewer?, app: String?) -> Bool {
+        (try? check(viewer, app: app)) != nil
+    }
 }

@@ -4,12 +4,15 @@ import Hummingbird
 /// The route table: every line is mounted as a page at `/…` and as JSON at `/api/v1/…`, with one handler for both.
 public final class Routes {
     private let router: Router<Context>
+    private let menu: Menu
     let faces: Faces
     /// Every line so far, in the order they were written.
     public private(set) var table: [Route] = []
 
-    public init(router: Router<Context>, renderer: Renderer, replays: Replays) {
+    /// - Parameter menu: learns the sidebar's entries from the routes.
+    public init(router: Router<Context>, renderer: Renderer, replays: Replays, menu: Menu) {
         self.router = router
+        self.menu = menu
         faces = Faces(renderer: renderer, replays: replays)
     }
 
@@ -17,7 +20,9 @@ public final class Routes {
         @Sendable (Input, Context) async throws -> Reply<Body, Extras>
 
     /// Shows something: JSON, and the view filled with the same body.
-    /// - Parameter page: where the page is, when not at the resource's path.
+    /// - Parameters:
+    ///   - page: where the page is, when not at the resource's path.
+    ///   - menu: the page's entry in the sidebar.
     /// - Returns: the page, for forms on it that may have to be shown again.
     @discardableResult
     public func get<Input: Codable & Sendable, Body, Extras>(
@@ -26,11 +31,12 @@ public final class Routes {
         needs policy: Policy,
         page: String? = nil,
         view: String,
+        menu item: Menu.Item? = nil,
         _ handler: @escaping Handler<Input, Body, Extras>
     ) throws -> FormPage {
         try api(.get, path, summary, needs: policy, handler, alsoPage: page == nil)
-        if let page { return try self.page(page, needs: policy, view: view, handler) }
-        return try mount(path, policy, view, handler)
+        if let page { return try self.page(page, needs: policy, view: view, menu: item, handler) }
+        return try mount(path, policy, view, item, handler)
     }
 
     /// Changes something. On a page the form comes back with its problems when the input is rejected.
@@ -73,18 +79,24 @@ public final class Routes {
         _ path: String,
         needs policy: Policy,
         view: String,
+        menu item: Menu.Item? = nil,
         _ handler: @escaping Handler<Input, Body, Extras>
     ) throws -> FormPage {
         try note(.get, path, [.page], policy, "", Nothing.self, Nothing.self)
-        return try mount(path, policy, view, handler)
+        return try mount(path, policy, view, item, handler)
     }
 
     private func mount<Input: Codable & Sendable, Body, Extras>(
         _ path: String,
         _ policy: Policy,
         _ view: String,
+        _ item: Menu.Item?,
         _ handler: @escaping Handler<Input, Body, Extras>
     ) throws -> FormPage {
+        if let item {
+            try faces.renderer.catalogue.check(item.word)
+            menu.add(item, path, policy)
+        }
         try faces.renderer.check(view, body: Body.self, extras: Extras.self)
         let faces = faces
         router.on(RouterPath(path), method: .get) { request, context in
@@ -135,6 +147,16 @@ public final class Routes {
             router.on(RouterPath(prefix + path), method: .get) { request, context in
                 try await faces.stream(request, context, face, policy, handler)
             }
+        }
+    }
+
+    /// A door for devices: no session, no page, no `/api/v1`; problems as JSON.
+    /// - Parameter path: from the root.
+    public func device(_ method: HTTPRequest.Method, _ path: String, _ handler: @escaping @Sendable (Request) async throws -> Response) throws {
+        try note(method, path, [.device], .anyone, "", Nothing.self, Nothing.self)
+        let faces = faces
+        router.on(RouterPath(path), method: method) { request, context in
+            try await faces.documented(context, .device) { _ in try await handler(request) }
         }
     }
 

@@ -37,7 +37,7 @@ struct CatalogueTests {
     }
 
     @Test func labelsAreGroups() throws {
-        let words = try Catalogue.Words.sample(["labels.role.admin": "Administrator", "labels.platform.ios": "iOS", "apps.title": "Apps"])
+        let words = try Catalogue.Words.sample(["label.role.admin": "Administrator", "label.platform.ios": "iOS", "apps.title": "Apps"])
         #expect(words.label("role", "admin") == "Administrator")
         #expect(words.label("role", "nobody") == nil)
         #expect(words.labelGroups == ["role", "platform"])

@@ -18,13 +18,14 @@ struct SampleSite {
     init(publicURL: String? = nil, trustedProxies: Set<String> = [], secure: Bool = false, add: (Router<Context>) -> Void = { _ in }) throws {
         views = try ScratchViews(Self.files)
         router = Router(context: Context.self, options: .autoGenerateHeadEndpoints)
-        let renderer = Renderer(views: try views.views()) { _, context in Self.frame(context) }
-        routes = Routes(router: router, renderer: renderer, replays: SampleReplays().replays)
+        let renderer = try Renderer(views: try views.views()) { _, context in Self.frame(context) }
+        routes = Routes(router: router, renderer: renderer, replays: SampleReplays().replays, menu: Menu())
         router.add(
             middleware: Envelope(
                 publicURL: publicURL,
                 trustedProxies: trustedProxies,
                 secure: secure,
+                busyRoutes: "/device/",
                 clock: { Self.now },
                 makeID: { "request-1" },
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

@@ -26,9 +26,9 @@ struct ViewEncoderTests {
 
     private func render(_ source: String, language: Language = .english, zone: String = "Asia/Shanghai", after: TimeInterval = 0) throws -> String {
         let scratch = try ScratchViews(["Apps/view.mustache": source])
-        let words = try Catalogue.Words.sample(["labels.role.admin": "Administrator", "web.ago.minutes": "{{count}} min ago", "web.ago.now": "now"])
-        let formatter = Web.Formatter(language: language, zone: try #require(TimeZone(identifier: zone)), now: Body().at.addingTimeInterval(after))
-        let tree = try ViewEncoder(formatter: formatter, words: words).tree(Body()) as? [String: Any] ?? [:]
+        let words = try Catalogue.Words.sample(["label.role.admin": "Administrator", "web.ago.minutes": "{{count}} min ago", "web.ago.now": "now"])
+        let formatter = ReaderFormatter(words: words, zone: try #require(TimeZone(identifier: zone)), now: Body().at.addingTimeInterval(after))
+        let tree = try ViewEncoder(formatter: formatter).tree(Body()) as? [String: Any] ?? [:]
         return try scratch.views().render("Apps/view", tree, in: language)
     }
 

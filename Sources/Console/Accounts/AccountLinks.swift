@@ -43,7 +43,7 @@ extension Accounts {
         return token
     }
 
-    private static func makeToken() -> String { Random.token(prefix: "msl_") }
+    private static func makeToken() -> String { SecretToken.make(prefix: "msl_") }
 
     private static func hash(_ token: String) -> [UInt8] { Digest.sha256(Array(token.utf8)) }
 

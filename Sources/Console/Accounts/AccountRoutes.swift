@@ -9,7 +9,7 @@ struct AccountRoutes: Sendable {
     let apps: AppIndex
 
     func add(to routes: Routes) throws {
-        let page = try routes.page("account", needs: .signedIn, view: "Accounts/account", account)
+        let page = try routes.page("account", needs: .signedIn, view: "Accounts/account", menu: .under(.settings, "accounts.menu.account"), account)
         try routes.submit("account/profile", needs: .signedIn, form: page, saveProfile)
         try routes.submit("account/password", needs: .signedIn, form: page, changePassword)
         try routes.submit("account/sessions/{id}/end", needs: .signedIn, endSession)
@@ -90,7 +90,7 @@ struct AccountRoutes: Sendable {
     }
 
     @Sendable func endSession(_: Nothing, _ context: Context) async throws -> Answer<Nothing> {
-        try await sessions.logOut(try context.path("id"), of: try person(context), by: context.actor)
+        try await sessions.logOut(try context.parameter("id"), of: try person(context), by: context.actor)
         return .done(at: "/account", flash: "accounts.sessions.ended")
     }
 

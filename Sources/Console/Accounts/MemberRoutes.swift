@@ -7,7 +7,7 @@ struct MemberRoutes: Sendable {
     let apps: AppIndex
 
     func add(to routes: Routes) throws {
-        try routes.get("members", "List the members by e-mail.", needs: .role(.admin), view: "Accounts/members", list)
+        try routes.get("members", "List the members by e-mail.", needs: .role(.admin), view: "Accounts/members", menu: .under(.settings, "accounts.menu.members", key: "m"), list)
         let new = try routes.page("members/new", needs: .role(.admin), view: "Accounts/invite", new)
         try routes.post(
             "members",
@@ -118,7 +118,7 @@ struct MemberRoutes: Sendable {
     }
 
     @Sendable func member(_: Nothing, _ context: Context) async throws -> Reply<Account, MemberPage> {
-        let account = try await accounts.account(try context.path("id"))
+        let account = try await accounts.account(try context.parameter("id"))
         return .show(account) {
             MemberPage(
                 member: MemberItem(account, apps),
@@ -137,26 +137,26 @@ struct MemberRoutes: Sendable {
     }
 
     @Sendable func setRole(_ input: RoleChange, _ context: Context) async throws -> Answer<Nothing> {
-        let id = try context.path("id")
+        let id = try context.parameter("id")
         if input.role != nil { try checkApp(input.app) }
         try await accounts.setRole(input.role, on: input.app ?? AccountRole.everywhere, of: id, by: context.actor)
         return .done(at: "/members/\(id)", flash: "accounts.role.saved")
     }
 
     @Sendable func makeLink(_: Nothing, _ context: Context) async throws -> Answer<NewLink> {
-        let id = try context.path("id")
+        let id = try context.parameter("id")
         let new = try await accounts.makePasswordLink(for: id, publicURL: context.publicURL, by: context.actor)
         return .created(new, at: "/members/\(id)")
     }
 
     @Sendable func suspend(_: Nothing, _ context: Context) async throws -> Answer<Nothing> {
-        let id = try context.path("id")
+        let id = try context.parameter("id")
         try await accounts.disable(id, by: context.actor)
         return .done(at: "/members/\(id)", flash: "accounts.disabled.done")
     }
 
     @Sendable func restore(_: Nothing, _ context: Context) async throws -> Answer<Nothing> {
-        let id = try context.path("id")
+        let id = try context.parameter("id")
         try await accounts.enable(id, by: context.actor)
         return .done(at: "/members/\(id)", flash: "accounts.disabled.undone")
     }

@@ -14,7 +14,7 @@ extension AppRoutes {
     }
 
     @Sendable func platforms(_: Nothing, _ context: Context) async throws -> Reply<List<AppPlatform>, PlatformsPage> {
-        let app = try apps.app(try context.path("app"))
+        let app = try apps.app(try context.parameter("app"))
         let page = PlatformsPage(
             app: app,
             missing: Platform.allCases.filter { app.platform($0) == nil },
@@ -28,7 +28,7 @@ extension AppRoutes {
     }
 
     @Sendable func addPlatform(_ input: NewPlatform, _ context: Context) async throws -> Answer<AppPlatform> {
-        let id = try context.path("app")
+        let id = try context.parameter("app")
         try await apps.addPlatform(input.platform, to: id, by: context.actor)
         let path = "/apps/\(id)/platforms/\(input.platform.rawValue)"
         return .created(try apps.platform(input.platform, of: id), at: path, flash: "apps.platform.added")
@@ -132,8 +132,8 @@ extension AppRoutes {
     }
 
     private func named(_ context: Context) throws -> (App, AppPlatform) {
-        guard let platform = Platform(rawValue: try context.path("platform")) else { throw Problem.notFound }
-        let id = try context.path("app")
+        guard let platform = Platform(rawValue: try context.parameter("platform")) else { throw Problem.notFound }
+        let id = try context.parameter("app")
         return (try apps.app(id), try apps.platform(platform, of: id))
     }
 }

@@ -28,7 +28,7 @@ struct AppRoutes: Sendable {
         try routes.submit("apps/{app}/deletion", needs: .role(.admin), form: delete, delete(_:_:))
         try routes.api(.delete, "apps/{app}", "Delete an app; `confirm` has to be its id.", needs: .role(.admin), delete(_:_:))
 
-        try routes.get("apps/{app}/platforms", "List an app's platforms.", needs: .role(.viewer), view: "Apps/platforms", platforms)
+        try routes.get("apps/{app}/platforms", "List an app's platforms.", needs: .role(.viewer), view: "Apps/platforms", menu: .under(.development, "apps.menu", key: "p"), platforms)
         try routes.post("apps/{app}/platforms", "Add a platform.", needs: .role(.admin), addPlatform)
         let detail = try routes.get(
             "apps/{app}/platforms/{platform}",
@@ -181,7 +181,7 @@ struct AppRoutes: Sendable {
     }
 
     @Sendable func firstVersion(_: Nothing, _ context: Context) async throws -> Answer<FirstVersionPage> {
-        let app = try apps.app(try context.path("app"))
+        let app = try apps.app(try context.parameter("app"))
         let forms = app.platforms.map { form($0, prefix: "\($0.platform.rawValue).", context) }
         return .show(FirstVersionPage(app: app, platforms: forms))
     }
@@ -206,7 +206,7 @@ struct AppRoutes: Sendable {
     }
 
     @Sendable func saveFirstVersion(_ input: FirstVersion, _ context: Context) async throws -> Answer<Nothing> {
-        let id = try context.path("app")
+        let id = try context.parameter("app")
         for (platform, details) in [(Platform.ios, input.ios), (.android, input.android), (.harmony, input.harmony)] {
             guard let details else { continue }
             do {
@@ -219,7 +219,7 @@ struct AppRoutes: Sendable {
     }
 
     @Sendable func ready(_: Nothing, _ context: Context) async throws -> Answer<AppPage> {
-        .show(AppPage(app: try apps.app(try context.path("app")), publicURL: context.publicURL))
+        .show(AppPage(app: try apps.app(try context.parameter("app")), publicURL: context.publicURL))
     }
 
     struct AppPage: Codable, Sendable {
@@ -241,7 +241,7 @@ struct AppRoutes: Sendable {
     }
 
     @Sendable func edit(_: Nothing, _ context: Context) async throws -> Answer<EditPage> {
-        let app = try apps.app(try context.path("app"))
+        let app = try apps.app(try context.parameter("app"))
         let form = EditPage.EditForm(
             name: context.filled("name", app.name),
             zone: context.filled("zone", app.zone),
@@ -251,19 +251,19 @@ struct AppRoutes: Sendable {
     }
 
     @Sendable func saveDetails(_ input: AppDetails, _ context: Context) async throws -> Answer<Nothing> {
-        let id = try context.path("app")
+        let id = try context.parameter("app")
         try await apps.edit(id, input, by: context.actor)
         return .done(at: "/apps/\(id)", flash: "apps.saved")
     }
 
     @Sendable func archive(_: Nothing, _ context: Context) async throws -> Answer<Nothing> {
-        let id = try context.path("app")
+        let id = try context.parameter("app")
         try await apps.archive(id, by: context.actor)
         return .done(at: "/apps/\(id)/edit", flash: "apps.archived.done")
     }
 
     @Sendable func restore(_: Nothing, _ context: Context) async throws -> Answer<Nothing> {
-        let id = try context.path("app")
+        let id = try context.parameter("app")
         try await apps.restore(id, by: context.actor)
         return .done(at: "/apps/\(id)", flash: "apps.archived.restored")
     }
@@ -274,7 +274,7 @@ struct AppRoutes: Sendable {
     }
 
     @Sendable func delete(_ input: Deletion, _ context: Context) async throws -> Answer<Nothing> {
-        let id = try context.path("app")
+        let id = try context.parameter("app")
         try await apps.delete(id, confirming: input.confirm, by: context.actor)
         try await erase(id)
         return .done(at: "/apps", flash: "apps.delete.done", ["name": id])

@@ -13,7 +13,7 @@ public struct Audit: Sendable {
     }
 
     /// - Parameters:
-    ///   - action: the trade's word, e.g. `app.create`; named in the catalogue under `labels.action.…` with `_` for the dot.
+    ///   - action: the trade's word, e.g. `app.create`; named in the catalogue under `label.action.…` with `_` for the dot.
     ///   - object: what was changed, e.g. an app's or account's id.
     ///   - before: the changed fields as they were. Secrets never; say `***`.
     ///   - after: the changed fields as they are.

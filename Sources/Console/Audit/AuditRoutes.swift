@@ -8,7 +8,7 @@ struct AuditRoutes: Sendable {
     let database: Database
 
     func add(to routes: Routes) throws {
-        try routes.get("audit", "List changes, newest first.", needs: .role(.admin), view: "Audit/list", list)
+        try routes.get("audit", "List changes, newest first.", needs: .role(.admin), view: "Audit/list", menu: .under(.settings, "audit.menu"), list)
         try routes.stream("audit.csv", "The same as CSV, at most 10,000 changes.", needs: .role(.admin), produces: "text/csv", export)
     }
 
@@ -46,7 +46,7 @@ struct AuditRoutes: Sendable {
         var table = CSV(["time", "actor", "address", "action", "app", "object", "before", "after", "requestId"])
         for record in records {
             table.append([
-                context.reader.formatter.iso(record.at), record.actorName, record.address, record.action, record.app ?? "", record.object,
+                LocalTime(record.at, context.reader.zone).iso, record.actorName, record.address, record.action, record.app ?? "", record.object,
                 record.before.sentence, record.after.sentence, record.requestID,
             ])
         }

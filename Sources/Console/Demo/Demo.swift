@@ -7,11 +7,11 @@ import Web
 struct Demo: Sendable {
     let apps: Apps
     let accounts: Accounts
-    let telemetry: Telemetry
+    /// Gives new demo apps what each room has for them; answers how many log lines.
+    let fill: @Sendable (_ apps: Set<String>) async throws -> Int
     /// Removes what other rooms keep of a deleted app.
     let erase: @Sendable (_ app: String) async throws -> Void
-    let clock: Clock
-    /// Holds `apps.json`, `traffic.json`, `models.json` and `crashes/`.
+    /// Holds `apps.json`, and a file or folder for every room that has demo data.
     let seeds: URL
     /// Keeps the demo account's password for the line that `serve` prints; 0600.
     let loginFile: String
@@ -26,7 +26,7 @@ struct Demo: Sendable {
         for app in missing {
             try await apps.create(app.new, workspace: app.workspaceId, demo: true, by: .console)
         }
-        let lines = missing.isEmpty ? 0 : try await send(Set(missing.map(\.id)))
+        let lines = missing.isEmpty ? 0 : try await fill(Set(missing.map(\.id)))
         return SeedReport(apps: wanted.map(\.id), created: missing.map(\.id), lines: lines, login: try await login())
     }
 
@@ -34,20 +34,6 @@ struct Demo: Sendable {
     private func removeUnfinished() async throws {
         if Self.login(in: loginFile) == nil { _ = try await remove() }
     }
-
-    /// - Returns: how many lines were accepted.
-    private func send(_ apps: Set<String>) async throws -> Int {
-        var accepted = 0
-        let seed = try TelemetrySeed(folder: seeds)
-        for batch in seed.batches(until: clock.now, zone: Self.zone) where apps.contains(batch.app) {
-            guard let door = self.apps.index.door(productID: batch.productId) else { continue }
-            let delivery = TelemetryDelivery(door: door, batchID: batch.id, version: batch.version, receivedAt: clock.now, body: batch.lines)
-            accepted += try await telemetry.receive(delivery).accepted
-        }
-        return accepted
-    }
-
-    private static let zone = TimeZone(identifier: "Asia/Shanghai") ?? .gmt
 
     /// The demo account with a password of its own for each installation: there is no default one to guess.
     private func login() async throws -> SeedReport.Login {

@@ -1,48 +1,11 @@
 import Web
 
-/// What stands around every page: the sidebar's groups in their order, the switches, the viewer.
+/// What stands around every page: the sidebar, the switches, the viewer.
 struct Layout: Sendable {
     let index: AppIndex
     let assets: Assets
     let catalogue: Catalogue
-
-    /// One entry of the sidebar.
-    private struct Entry {
-        /// Key under `layout.item`.
-        let name: String
-        let path: String
-        /// After `g`, by keyboard.
-        var key = ""
-        var needs = Role.viewer
-    }
-
-    /// Groups of an app's pages; paths are behind `/apps/<app>`.
-    private static let appGroups: [(name: String, entries: [Entry])] = [
-        ("overview", [Entry(name: "overview", path: "", key: "o")]),
-        ("development", [Entry(name: "platforms", path: "/platforms", key: "p")]),
-        (
-            "analysis",
-            [
-                Entry(name: "actives", path: "/actives", key: "a"), Entry(name: "versions", path: "/versions"),
-                Entry(name: "startup", path: "/startup"),
-                Entry(name: "rpc", path: "/rpc", key: "r"), Entry(name: "logs", path: "/logs", key: "l"),
-                Entry(name: "quarantine", path: "/quarantine"),
-            ]
-        ),
-        (
-            "governance",
-            [
-                Entry(name: "crashes", path: "/crashes", key: "c"), Entry(name: "crashTrend", path: "/crash-trend"),
-                Entry(name: "crashReports", path: "/crash-reports"), Entry(name: "logSettings", path: "/log-settings", needs: .operator),
-            ]
-        ),
-    ]
-
-    private static let settings: [Entry] = [
-        Entry(name: "members", path: "/members", key: "m", needs: .admin), Entry(name: "tokens", path: "/tokens", key: "t"),
-        Entry(name: "audit", path: "/audit", needs: .admin), Entry(name: "status", path: "/status", key: "s", needs: .admin),
-        Entry(name: "account", path: "/account"),
-    ]
+    let menu: Menu
 
     func frame(_ context: Context) -> Frame {
         let words = catalogue[context.reader.language]
@@ -64,12 +27,12 @@ struct Layout: Sendable {
             flash: context.flash.map { .init(text: words[$0], kind: .good) },
             requestID: context.requestID,
             serverTime: context.reader.now,
-            zone: context.reader.formatter.zoneName
+            zone: context.reader.formatter(words).zoneName
         )
     }
 
     private func viewer(_ viewer: Viewer, _ app: App?, _ words: Catalogue.Words) -> Frame.Viewer {
-        Frame.Viewer(name: viewer.name, email: viewer.email, role: viewer.role(on: app?.id).map { words["labels.role.\($0.rawValue)"] } ?? "")
+        Frame.Viewer(name: viewer.name, email: viewer.email, role: viewer.role(on: app?.id).map { words["label.role.\($0.rawValue)"] } ?? "")
     }
 
     private func current(_ app: App) -> Frame.App {
@@ -86,30 +49,38 @@ struct Layout: Sendable {
     private func platforms(_ app: App, _ context: Context, _ words: Catalogue.Words) -> [Frame.PlatformLink] {
         let chosen = context.query["platform"].flatMap { Platform(rawValue: $0) }
         func link(_ platform: Platform?) -> Frame.PlatformLink {
-            let name = words[platform.map { "labels.platform.\($0.rawValue)" } ?? "layout.platform.all"]
+            let name = words[platform.map { "label.platform.\($0.rawValue)" } ?? "layout.platform.all"]
             let query = context.query.setting("platform", platform?.rawValue).setting("cursor", nil)
             return Frame.PlatformLink(platform: platform?.rawValue ?? "", name: name, href: context.link(query), current: platform == chosen)
         }
         return [link(nil)] + app.platforms.map { link($0.platform) }
     }
 
+    /// An app's groups only while there is an app; of each what the viewer may open.
     private func groups(_ context: Context, _ app: App?, _ words: Catalogue.Words) -> [Frame.Group] {
         guard let viewer = context.viewer else { return [] }
-        let query = context.query["platform"].map { Form([("platform", $0)]) } ?? Form()
-        func group(_ name: String, _ entries: [Entry], base: String, _ role: Role?) -> Frame.Group {
-            let items = entries.filter { $0.needs <= role ?? .viewer }.map { entry in
-                let path = base + entry.path
-                let href = base.isEmpty || query.fields.isEmpty ? path : "\(path)?\(query.encoded)"
-                return Frame.Item(name: words["layout.item.\(entry.name)"], href: href, current: isCurrent(path, context.path, base), key: entry.key)
-            }
-            return Frame.Group(name: words["layout.group.\(name)"], items: items)
+        let entries = menu.entries.filter { ($0.isOfApp ? app != nil : true) && $0.policy.admits(viewer, app: $0.isOfApp ? app?.id : nil) }
+        return Menu.Group.allCases.compactMap { group in
+            let items = entries.filter { $0.group == group }.map { item($0, app, context, words) }
+            return items.isEmpty ? nil : Frame.Group(name: words["layout.group.\(group.rawValue)"], items: items)
         }
-        let own = app.map { app in Self.appGroups.map { group($0.name, $0.entries, base: "/apps/\(app.id)", viewer.role(on: app.id)) } } ?? []
-        return own + [group("settings", Self.settings, base: "", viewer.role(on: nil))]
+    }
+
+    /// Keeps the platform that is looked at, where the entry is of an app.
+    private func item(_ entry: Menu.Entry, _ app: App?, _ context: Context, _ words: Catalogue.Words) -> Frame.Item {
+        let path = "/" + entry.path.replacing("{app}", with: app?.id ?? "")
+        let platform = entry.isOfApp ? context.query["platform"] : nil
+        let href = platform.map { "\(path)?\(Form([("platform", $0)]).encoded)" } ?? path
+        return Frame.Item(
+            name: words[entry.word],
+            href: href,
+            current: isCurrent(path, context.path, base: app.map { "/apps/\($0.id)" }),
+            key: entry.key
+        )
     }
 
     /// The overview is current only itself; every other entry also for the pages below it.
-    private func isCurrent(_ entry: String, _ path: String, _ base: String) -> Bool {
+    private func isCurrent(_ entry: String, _ path: String, base: String?) -> Bool {
         path == entry || (entry != base && path.hasPrefix(entry + "/"))
     }
 
@@ -121,4 +92,8 @@ struct Layout: Sendable {
     private func languages(_ context: Context) -> [Frame.Choice] {
         Language.allCases.map { .init(value: $0.rawValue, name: catalogue[$0]["layout.language.self"], current: $0 == context.reader.language) }
     }
+}
+
+extension Menu.Entry {
+    fileprivate var isOfApp: Bool { path.hasPrefix("apps/{app}") }
 }

@@ -12,7 +12,7 @@ struct OperationsRoutes: Sendable {
     let settings: Settings
 
     func add(to routes: Routes) throws {
-        try routes.page("status", needs: .role(.admin), view: "Operations/status", status)
+        try routes.page("status", needs: .role(.admin), view: "Operations/status", menu: .under(.settings, "operations.menu", key: "s"), status)
         try routes.api(.get, "status", "Health checks, versions and settings.", needs: .role(.admin), status)
     }
 

@@ -35,7 +35,7 @@ struct HomeDay {
 /// Puts the figures of apps on tiles.
 struct HomeWriter {
     let words: Catalogue.Words
-    let formatter: Web.Formatter
+    let formatter: ReaderFormatter
 
     func tiles(_ apps: [App], _ days: [String: HomeDay]) -> [HomePage.Tile] {
         apps.map { tile($0, days[$0.id] ?? HomeDay(hours: [])) }

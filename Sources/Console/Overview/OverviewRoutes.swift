@@ -14,7 +14,7 @@ public struct OverviewRoutes: Sendable {
 
     public func add(to routes: Routes) throws {
         try routes.page("", needs: .signedIn, view: "Overview/home", home)
-        try routes.get("apps/{app}", "Show an app; its page is the overview of today.", needs: .role(.viewer), view: "Overview/app", app)
+        try routes.get("apps/{app}", "Show an app; its page is the overview of today.", needs: .role(.viewer), view: "Overview/app", menu: .under(.overview, "overview.menu", key: "o"), app)
     }
 
     struct Query: Codable, Sendable {
@@ -23,7 +23,7 @@ public struct OverviewRoutes: Sendable {
     }
 
     @Sendable private func app(_ query: Query, _ context: Context) async throws -> Reply<App, OverviewPage> {
-        let app = try apps.app(try context.path("app"))
+        let app = try apps.app(try context.parameter("app"))
         return Reply.show(app) { try await page(app, query.platform, context) }.inZone(app.timeZone)
     }
 
@@ -37,7 +37,8 @@ public struct OverviewRoutes: Sendable {
         let seen = apps.index.all.filter { $0.archivedAt == nil && context.viewer?.sees($0.id) == true }
         let shown = Array(seen.prefix(HomePage.limit))
         let days = try await statistics.lastDays(of: shown, now: context.reader.now)
-        let writer = HomeWriter(words: catalogue[context.reader.language], formatter: context.reader.formatter)
+        let words = catalogue[context.reader.language]
+        let writer = HomeWriter(words: words, formatter: context.reader.formatter(words))
         return .show(
             HomePage(
                 tiles: writer.tiles(shown, days),

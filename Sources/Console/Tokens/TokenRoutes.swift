@@ -7,7 +7,7 @@ struct TokenRoutes: Sendable {
     let apps: AppIndex
 
     func add(to routes: Routes) throws {
-        try routes.get("tokens", "List your tokens; administrators see all.", needs: .signedIn, view: "Tokens/list", list)
+        try routes.get("tokens", "List your tokens; administrators see all.", needs: .signedIn, view: "Tokens/list", menu: .under(.settings, "tokens.menu", key: "t"), list)
         let new = try routes.page("tokens/new", needs: .signedIn, view: "Tokens/new", new)
         try routes.post("tokens", "Make a token; it is shown this once.", needs: .signedIn, form: new, view: "Tokens/created", create)
         try routes.api(.delete, "tokens/{id}", "Revoke a token.", needs: .signedIn, revoke)
@@ -84,7 +84,7 @@ struct TokenRoutes: Sendable {
     }
 
     @Sendable func revoke(_: Nothing, _ context: Context) async throws -> Answer<Nothing> {
-        try await tokens.revoke(try context.path("id"), for: try viewer(context), by: context.actor)
+        try await tokens.revoke(try context.parameter("id"), for: try viewer(context), by: context.actor)
         return .done(at: "/tokens", flash: "tokens.revoked.done")
     }
 }

@@ -30,7 +30,7 @@ public struct Tokens: Sendable {
             try check(new, viewer, connection)
             let issued = IssuedToken(
                 id: Random.hex(8),
-                token: Random.token(prefix: Self.prefix),
+                token: SecretToken.make(prefix: Self.prefix),
                 name: new.name,
                 scopes: new.allScopes,
                 app: new.app,
@@ -101,7 +101,7 @@ public struct Tokens: Sendable {
 
     /// - Returns: nil for a token that is unknown, revoked or expired, or whose owner is disabled.
     func identity(_ token: String) async throws -> Identity? {
-        guard Random.isWellFormed(token, prefix: Self.prefix) else { return nil }
+        guard SecretToken.isWellFormed(token, prefix: Self.prefix) else { return nil }
         let hash = Self.hash(token)
         return try await cache.identity(hash) {
             let now = clock.now

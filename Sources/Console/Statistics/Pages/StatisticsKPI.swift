@@ -41,7 +41,7 @@ struct StatisticsDelta: Codable, Sendable, Equatable {
 
 extension StatisticsDelta {
     /// Change of a rate in percentage points: 5 % of 0.4 % would say nothing. nil when there is nothing to compare, or nothing changed.
-    init?(points rate: Double?, _ before: Double?, more meaning: Meaning, _ words: Catalogue.Words, _ formatter: Web.Formatter) {
+    init?(points rate: Double?, _ before: Double?, more meaning: Meaning, _ words: Catalogue.Words, _ formatter: ReaderFormatter) {
         guard let rate, let before, rate != before else { return nil }
         let points = String(formatter.percent(abs(rate - before)).dropLast())
         text = words[Message("statistics.points", ["value": points])]

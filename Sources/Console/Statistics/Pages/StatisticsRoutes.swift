@@ -23,6 +23,7 @@ public struct StatisticsRoutes: Sendable {
             needs: .role(.viewer),
             page: "apps/{app}/crashes",
             view: "Statistics/crashes",
+            menu: .under(.governance, "statistics.menu.crashes", key: "c"),
             crashes
         )
         try routes.stream(
@@ -38,6 +39,7 @@ public struct StatisticsRoutes: Sendable {
             needs: .role(.viewer),
             page: "apps/{app}/crash-trend",
             view: "Statistics/trend",
+            menu: .under(.governance, "statistics.menu.crashTrend"),
             trend
         )
         try routes.get(
@@ -46,6 +48,7 @@ public struct StatisticsRoutes: Sendable {
             needs: .role(.viewer),
             page: "apps/{app}/actives",
             view: "Statistics/actives",
+            menu: .under(.analysis, "statistics.menu.actives", key: "a"),
             actives
         )
         try routes.get(
@@ -54,6 +57,7 @@ public struct StatisticsRoutes: Sendable {
             needs: .role(.viewer),
             page: "apps/{app}/versions",
             view: "Statistics/versions",
+            menu: .under(.analysis, "statistics.menu.versions"),
             versions
         )
         try routes.get(
@@ -62,6 +66,7 @@ public struct StatisticsRoutes: Sendable {
             needs: .role(.viewer),
             page: "apps/{app}/startup",
             view: "Statistics/startup",
+            menu: .under(.analysis, "statistics.menu.startup"),
             startup
         )
         try routes.get(
@@ -70,6 +75,7 @@ public struct StatisticsRoutes: Sendable {
             needs: .role(.viewer),
             page: "apps/{app}/rpc",
             view: "Statistics/rpc",
+            menu: .under(.analysis, "statistics.menu.rpc", key: "r"),
             rpc
         )
         try routes.stream(
@@ -88,10 +94,10 @@ public struct StatisticsRoutes: Sendable {
         counting: StatisticsAsk.Counting,
         standard: StatisticsPreset = .twentyFourHours
     ) throws -> StatisticsAsk {
-        try StatisticsAsk(query, apps.app(try context.path("app")), context, counting: counting, standard: standard)
+        try StatisticsAsk(query, apps.app(try context.parameter("app")), context, counting: counting, standard: standard)
     }
 
     @Sendable private func live(_: Request, _ context: Context) async throws -> Response {
-        EventStream.response(changes(try apps.app(try context.path("app")).id))
+        EventStream.response(changes(try apps.app(try context.parameter("app")).id))
     }
 }

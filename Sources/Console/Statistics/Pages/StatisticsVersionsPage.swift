@@ -100,7 +100,7 @@ extension StatisticsWriter {
 
     /// A day counted from 1970-01-01, whatever the zone.
     private func date(ofDay day: Int) -> String {
-        Web.Formatter(language: formatter.language, zone: .gmt, now: formatter.now).date(Date(timeIntervalSince1970: Double(day) * 86_400))
+        LocalTime(Date(timeIntervalSince1970: Double(day) * 86_400), .gmt).date
     }
 }
 

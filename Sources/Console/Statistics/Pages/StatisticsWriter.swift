@@ -6,19 +6,19 @@ struct StatisticsWriter: Sendable {
     let ask: StatisticsAsk
     let words: Catalogue.Words
     /// In the zone of the range.
-    let formatter: Web.Formatter
+    let formatter: ReaderFormatter
 
     init(_ ask: StatisticsAsk, _ catalogue: Catalogue) {
         self.ask = ask
         let reader = ask.context.reader
         words = catalogue[reader.language]
-        formatter = Web.Formatter(language: reader.language, zone: ask.range.zone, now: reader.now)
+        formatter = ReaderFormatter(words: words, zone: ask.range.zone, now: reader.now)
     }
 
     /// `2026-11-21 13:55`
     func time(_ date: Date) -> String { "\(formatter.date(date)) \(formatter.minute(date))" }
 
-    func name(of platform: Platform) -> String { words["labels.platform.\(platform.rawValue)"] }
+    func name(of platform: Platform) -> String { words["label.platform.\(platform.rawValue)"] }
 
     /// A version, or the word for an unknown one.
     func name(ofVersion version: String) -> String { version.isEmpty ? words["statistics.unknown"] : version }

@@ -9,7 +9,7 @@ struct TelemetryCrashRoutes: Sendable {
     let apps: Apps
 
     func add(to routes: Routes) throws {
-        try routes.get("apps/{app}/crash-reports", "List crash reports, newest first.", needs: .role(.viewer), view: "Telemetry/crashes", list)
+        try routes.get("apps/{app}/crash-reports", "List crash reports, newest first.", needs: .role(.viewer), view: "Telemetry/crashes", menu: .under(.governance, "telemetry.menu.crashReports"), list)
         try routes.get("apps/{app}/crash-reports/{id}", "Get a crash report.", needs: .role(.viewer), view: "Telemetry/crash", show)
         try routes.stream(
             "apps/{app}/crash-reports/{id}/raw",
@@ -46,7 +46,7 @@ struct TelemetryCrashRoutes: Sendable {
     }
 
     @Sendable func list(_ query: Query, _ context: Context) async throws -> Reply<List<TelemetryCrashItem>, Page> {
-        let app = try apps.app(try context.path("app"))
+        let app = try apps.app(try context.parameter("app"))
         let window = try TelemetryWindow(from: query.from, to: query.to, days: 7, context)
         let place = try ListPlace(limit: query.limit, cursor: query.cursor)
         let filter = TelemetryCrashFilter(query, window)
@@ -83,7 +83,7 @@ struct TelemetryCrashRoutes: Sendable {
     }
 
     @Sendable func show(_: Nothing, _ context: Context) async throws -> Reply<TelemetryCrashReport, ReportPage> {
-        let (app, id) = (try apps.app(try context.path("app")).id, try context.path("id"))
+        let (app, id) = (try apps.app(try context.parameter("app")).id, try context.parameter("id"))
         let (report, bytes) = try await telemetry.database.read { (try $0.crash(app, id), try $0.crashText(app, id)) }
         guard let report, let bytes else { throw Problem.notFound }
         return .show(report) {
@@ -102,14 +102,14 @@ struct TelemetryCrashRoutes: Sendable {
     private static let longestShown = 256 << 10
 
     private func logs(_ app: String, _ report: TelemetryCrashReport, _ context: Context) -> String {
-        let formatter = context.reader.formatter
-        let around = Form([("from", formatter.iso(report.time.addingTimeInterval(-300))), ("to", formatter.iso(report.time.addingTimeInterval(60)))])
+        func moment(_ offset: TimeInterval) -> String { LocalTime(report.time.addingTimeInterval(offset), context.reader.zone).iso }
+        let around = Form([("from", moment(-300)), ("to", moment(60))])
         return "/apps/\(app)/logs?\(around.setting("device", report.device.orNil).encoded)"
     }
 
     /// What a device sent is never shown as a page of ours: plain text, as a file.
     @Sendable func raw(_: Request, _ context: Context) async throws -> Response {
-        let (app, id) = (try apps.app(try context.path("app")).id, try context.path("id"))
+        let (app, id) = (try apps.app(try context.parameter("app")).id, try context.parameter("id"))
         guard let bytes = try await telemetry.database.read({ try $0.crashText(app, id) }) else { throw Problem.notFound }
         return Response(
             status: .ok,

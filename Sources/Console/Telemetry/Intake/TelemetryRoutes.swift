@@ -15,11 +15,10 @@ struct TelemetryRoutes: Sendable {
         self.apps = apps
     }
 
-    func add(to routes: Routes, _ router: Router<Context>) throws {
-        let doors = DeviceDoors(routes, router)
-        doors.on(.post, "loggw/logUpload.do") { try await upload($0, .lines) }
-        doors.on(.post, "loggw/crash.do") { try await upload($0, .crash) }
-        doors.on(.get, "loggw/logConfig.do", settings)
+    func add(to routes: Routes) throws {
+        try routes.device(.post, "loggw/logUpload.do") { try await upload($0, .lines) }
+        try routes.device(.post, "loggw/crash.do") { try await upload($0, .crash) }
+        try routes.device(.get, "loggw/logConfig.do", settings)
         try TelemetryLogRoutes(telemetry: telemetry, apps: apps).add(to: routes)
         try TelemetryQuarantineRoutes(telemetry: telemetry, apps: apps).add(to: routes)
         try TelemetryCrashRoutes(telemetry: telemetry, apps: apps).add(to: routes)

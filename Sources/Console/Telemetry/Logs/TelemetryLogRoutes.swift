@@ -12,6 +12,7 @@ struct TelemetryLogRoutes: Sendable {
             "Search raw log lines, newest upload first. Ends early on much data: go on with `next`.",
             needs: .role(.viewer),
             view: "Telemetry/logs",
+            menu: .under(.analysis, "telemetry.menu.logs", key: "l"),
             search
         )
     }
@@ -61,7 +62,7 @@ struct TelemetryLogRoutes: Sendable {
     }
 
     @Sendable func search(_ query: Query, _ context: Context) async throws -> Reply<Found, Page> {
-        let app = try apps.app(try context.path("app"))
+        let app = try apps.app(try context.parameter("app"))
         let window = try TelemetryWindow(from: query.from, to: query.to, days: 1, context)
         let place = try ListPlace(limit: query.limit, cursor: query.cursor)
         let start = try place.cursor.map(Self.place)

@@ -13,6 +13,7 @@ struct TelemetryQuarantineRoutes: Sendable {
             "List the latest log lines that could not be read.",
             needs: .role(.viewer),
             view: "Telemetry/quarantine",
+            menu: .under(.analysis, "telemetry.menu.quarantine"),
             list
         )
     }
@@ -32,7 +33,7 @@ struct TelemetryQuarantineRoutes: Sendable {
     }
 
     @Sendable func list(_ query: Query, _ context: Context) async throws -> Reply<List<TelemetryQuarantined>, Page> {
-        let app = try apps.app(try context.path("app"))
+        let app = try apps.app(try context.parameter("app"))
         let place = try ListPlace(limit: query.limit, cursor: query.cursor)
         let reason = query.reason?.rawValue
         let (rows, total) = try await telemetry.database.read { connection in

@@ -2,9 +2,6 @@ import Foundation
 
 /// The demo's traffic: the log lines that the devices of `Seeds/traffic.json` would have sent during the last days.
 ///
-///     let seed = try TelemetrySeed(folder: seeds)
-///     for batch in seed.batches(until: clock.now, zone: zone) { try await ingest(batch) }
-///
 /// The same folder, seed, time and zone always give the same bytes.
 public struct TelemetrySeed: Sendable {
     /// One upload's worth: at most ``lineLimit`` lines of one version of one app on one platform, from many devices.
@@ -44,6 +41,21 @@ public struct TelemetrySeed: Sendable {
         self.seed = seed
         self.scale = scale
     }
+
+    /// Sends the lines of some apps through the door that devices use.
+    /// - Returns: how many were accepted.
+    func send(to telemetry: Telemetry, _ apps: Set<String>) async throws -> Int {
+        let now = telemetry.clock.now
+        var accepted = 0
+        for batch in batches(until: now, zone: Self.zone) where apps.contains(batch.app) {
+            guard let door = telemetry.index.door(productID: batch.productId) else { continue }
+            let delivery = TelemetryDelivery(door: door, batchID: batch.id, version: batch.version, receivedAt: now, body: batch.lines)
+            accepted += try await telemetry.receive(delivery).accepted
+        }
+        return accepted
+    }
+
+    private static let zone = TimeZone(identifier: "Asia/Shanghai") ?? .gmt
 
     /// All batches, day by day, then the minutes just past once more, denser. Made while they are read: memory holds one app's day.
     ///

@@ -6,7 +6,7 @@ struct TelemetrySettingRoutes: Sendable {
     let apps: Apps
 
     func add(to routes: Routes) throws {
-        try routes.get("apps/{app}/log-settings", "List what devices are told to upload.", needs: .role(.viewer), view: "Telemetry/settings", list)
+        try routes.get("apps/{app}/log-settings", "List what devices are told to upload.", needs: .role(.viewer), view: "Telemetry/settings", menu: .under(.governance, "telemetry.menu.settings"), list)
         let form = try routes.get(
             "apps/{app}/log-settings/{platform}/{kind}",
             "What devices are told to do with one kind of log.",
@@ -22,7 +22,7 @@ struct TelemetrySettingRoutes: Sendable {
     }
 
     @Sendable func list(_: Nothing, _ context: Context) async throws -> Reply<List<TelemetrySetting>, Page> {
-        let app = try apps.app(try context.path("app"))
+        let app = try apps.app(try context.parameter("app"))
         let settings = try await telemetry.settings(of: app)
         return .show(List(items: settings, next: nil, total: settings.count)) {
             Page(mayEdit: (context.viewer?.role(on: app.id)).map { $0 >= .operator } ?? false)
@@ -66,8 +66,8 @@ struct TelemetrySettingRoutes: Sendable {
     }
 
     private func named(_ context: Context) throws -> (App, Platform, TelemetryLogType) {
-        let app = try apps.app(try context.path("app"))
-        guard let platform = Platform(rawValue: try context.path("platform")), let kind = TelemetryLogType(rawValue: try context.path("kind")) else {
+        let app = try apps.app(try context.parameter("app"))
+        guard let platform = Platform(rawValue: try context.parameter("platform")), let kind = TelemetryLogType(rawValue: try context.parameter("kind")) else {
             throw Problem.notFound
         }
         return (app, platform, kind)

@@ -1,0 +1,46 @@
+import Synchronization
+
+/// The sidebar's entries, each said by the route that it leads to; within a group they stand in the order in which their routes were added.
+public final class Menu: Sendable {
+    private let found = Mutex<[Entry]>([])
+
+    public init() {}
+
+    /// Groups in the order of the sidebar.
+    public enum Group: String, CaseIterable, Sendable {
+        case overview, development, cloud, analysis, governance, settings
+    }
+
+    /// What a route says of its entry.
+    public struct Item: Sendable {
+        let group: Group
+        let word: String
+        let key: String
+
+        /// - Parameters:
+        ///   - word: key of the entry's name in the catalogue.
+        ///   - key: typed after `g`, goes there.
+        public static func under(_ group: Group, _ word: String, key: String = "") -> Item {
+            Item(group: group, word: word, key: key)
+        }
+    }
+
+    /// An entry with its way.
+    public struct Entry: Sendable {
+        public let group: Group
+        /// Key of its name in the catalogue.
+        public let word: String
+        /// Typed after `g`, goes there; may be empty.
+        public let key: String
+        /// Of the page, e.g. `apps/{app}/crashes`.
+        public let path: String
+        /// What the page asks of its viewer.
+        public let policy: Policy
+    }
+
+    func add(_ item: Item, _ path: String, _ policy: Policy) {
+        found.withLock { $0.append(Entry(group: item.group, word: item.word, key: item.key, path: path, policy: policy)) }
+    }
+
+    public var entries: [Entry] { found.withLock { $0 } }
+}
