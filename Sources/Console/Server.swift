@@ -76,7 +76,7 @@ public struct Server: Sendable {
         let operations = OperationsRoutes(health: health, metrics: metrics, settings: settings)
         try operations.add(to: routes)
         try AccountRoutes(accounts: accounts, sessions: sessions, apps: apps.index).add(to: routes)
-        operations.add(to: router, openAPI: try OpenAPI(routes.table).json())
+        try operations.add(to: routes, openAPI: try OpenAPI(routes.table).json())
         assets.add(to: router)
         router.add(middleware: Fallback(routes))
         return router

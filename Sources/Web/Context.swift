@@ -41,7 +41,7 @@ public struct Context: RequestContext {
 
     /// The value of `{name}` in the route's path, percent-decoded.
     /// - Throws: `notFound` for what nothing can be named: broken escapes and U+0000.
-    public func path(_ name: String) throws -> String {
+    public func parameter(_ name: String) throws -> String {
         guard let value = parameters.get(name)?.removingPercentEncoding, !value.utf8.contains(0) else { throw Problem.notFound }
         return value
     }
@@ -61,9 +61,9 @@ public struct Context: RequestContext {
     }
 }
 
-/// Which side of a route was asked: a page for a person, JSON for a script, or a device's door.
+/// Which side of a route was asked: a page for a person, JSON for a script, or what machines ask without saying who they are.
 public enum Face: String, Sendable {
-    case page, api, device
+    case page, api, machine
 }
 
 /// For whom an answer is put into words.
@@ -73,7 +73,8 @@ public struct Reader: Sendable {
     public var zone: TimeZone = TimeZone(identifier: "Asia/Shanghai") ?? .gmt
     public var now: Date = Date(timeIntervalSince1970: 0)
 
-    public var formatter: Formatter {
-        Formatter(language: language, zone: zone, now: now)
+    /// - Parameter words: of `language`.
+    public func formatter(_ words: Catalogue.Words) -> ReaderFormatter {
+        ReaderFormatter(words: words, zone: zone, now: now)
     }
 }

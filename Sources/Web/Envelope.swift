@@ -8,6 +8,7 @@ public struct Envelope: RouterMiddleware {
     private let publicURL: String?
     private let trustedProxies: Set<String>
     private let secure: Bool
+    private let busyRoutes: String
     private let clock: @Sendable () -> Date
     private let makeID: @Sendable () -> String
     private let logger: Logger
@@ -16,10 +17,12 @@ public struct Envelope: RouterMiddleware {
     ///   - publicURL: what devices and people call the console; nil takes the request's own host.
     ///   - trustedProxies: addresses whose `X-Forwarded-For` and `-Proto` are believed.
     ///   - secure: whether the socket itself speaks TLS.
+    ///   - busyRoutes: what the routes begin with whose successes are counted and not logged, as there are thousands a second.
     public init(
         publicURL: String?,
         trustedProxies: Set<String>,
         secure: Bool,
+        busyRoutes: String,
         clock: @escaping @Sendable () -> Date,
         makeID: @escaping @Sendable () -> String,
         logger: Logger
@@ -27,6 +30,7 @@ public struct Envelope: RouterMiddleware {
         self.publicURL = publicURL
         self.trustedProxies = trustedProxies
         self.secure = secure
+        self.busyRoutes = busyRoutes
         self.clock = clock
         self.makeID = makeID
         self.logger = logger
@@ -89,7 +93,7 @@ public struct Envelope: RouterMiddleware {
 
     private func seal(_ response: inout Response, _ context: Context, _ elapsed: Duration) {
         response.headers[.requestID] = context.requestID
-        response.headers[.serverTiming] = "app;dur=\(Formatter.fixed(elapsed.milliseconds, 2))"
+        response.headers[.serverTiming] = "app;dur=\(ReaderFormatter.fixed(elapsed.milliseconds, 2))"
         response.headers[.contentSecurityPolicy] = Self.policy
         response.headers[.xContentTypeOptions] = "nosniff"
         response.headers[.referrerPolicy] = "same-origin"
@@ -99,18 +103,17 @@ public struct Envelope: RouterMiddleware {
     private static let policy =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-    /// Devices' successful uploads are counted, not logged: thousands a second.
     private func record(_ request: Request, _ response: Response, _ context: Context, _ elapsed: Duration) {
         let route = context.endpointPath ?? "none"
         RequestMetrics.record(route: route, status: response.status.code, elapsed)
         let level: Logger.Level =
-            response.status.code >= 500 ? .error : response.status.code >= 400 ? .notice : route.hasPrefix("/loggw") ? .trace : .info
+            response.status.code >= 500 ? .error : response.status.code >= 400 ? .notice : route.hasPrefix(busyRoutes) ? .trace : .info
         logger.log(
             level: level,
             "request",
             metadata: [
                 "request_id": "\(context.requestID)", "method": "\(request.method)", "route": "\(route)", "status": "\(response.status.code)",
-                "ms": "\(Formatter.fixed(elapsed.milliseconds, 1))", "from": "\(context.address)",
+                "ms": "\(ReaderFormatter.fixed(elapsed.milliseconds, 1))", "from": "\(context.address)",
             ]
         )
     }

@@ -138,7 +138,7 @@ struct Faces: Sendable {
         } catch {
             let problem = known(error, context)
             if problem.kind == .unauthorized, context.viewer == nil {
-                let back = request.method == .get ? "?return=\(HTML.percentEncode(request.uri.string))" : ""
+                let back = request.method == .get ? "?return=\(PercentEncoding.encode(request.uri.string))" : ""
                 return .seeOther("/login\(back)")
             }
             return try await renderer.page(problem, request: request, context: context)
@@ -154,7 +154,7 @@ struct Faces: Sendable {
 }
 
 extension Context {
-    /// The app that the path names, percent-decoded as in `path(_:)`: the policy and the handler have to mean the same one.
+    /// The app that the path names, percent-decoded as in `parameter(_:)`: the policy and the handler have to mean the same one.
     var app: String? { parameters.get("app")?.removingPercentEncoding }
 }
 

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// What answers when no route did: 404, or 405 with the methods that would have been right; as a page or as JSON.
+/// What answers when no route did: 404, or 405 with the methods that would have been right; in the form of the face whose path it is.
 public struct Fallback: RouterMiddleware {
     private let table: [Route]
     private let faces: Faces
@@ -21,15 +21,22 @@ public struct Fallback: RouterMiddleware {
 
     private func answer(_ request: Request, _ context: Context) async throws -> Response {
         let path = request.uri.path.split(separator: "/")
-        let isAPI = path.starts(with: ["api", "v1"])
-        let allowed = methods(isAPI ? path.dropFirst(2) : path[...], isAPI ? .api : .page)
+        let face = face(of: path)
+        let allowed = methods(face == .api ? path.dropFirst(2) : path[...], face)
         let problem = allowed.isEmpty ? Problem.notFound : Problem(.methodNotAllowed, "web.methodNotAllowed")
         var response =
-            isAPI || path.first == "loggw"
-            ? try await faces.documented(context, .api) { _ in throw problem }
-            : try await faces.explained(request, context) { _ in throw problem }
+            face == .page
+            ? try await faces.explained(request, context) { _ in throw problem }
+            : try await faces.documented(context, face) { _ in throw problem }
         if !allowed.isEmpty { response.headers[.allow] = allowed.joined(separator: ", ") }
         return response
+    }
+
+    /// Whose path this is: the first part tells, also of a path that nothing is at.
+    private func face(of path: [Substring]) -> Face {
+        if path.starts(with: ["api", "v1"]) { return .api }
+        let isMachines = table.contains { $0.faces.contains(.machine) && $0.path.split(separator: "/").first == path.first }
+        return isMachines ? .machine : .page
     }
 
     /// The router answers HEAD wherever it answers GET.

@@ -44,6 +44,6 @@ public struct Form: Sendable {
 
     /// `a=1&b=2`
     public var encoded: String {
-        fields.map { "\(HTML.percentEncode($0.name))=\(HTML.percentEncode($0.value))" }.joined(separator: "&")
+        fields.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
     }
 }

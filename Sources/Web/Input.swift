@@ -122,7 +122,7 @@ extension Request {
 extension Problem {
     /// More bytes than the route takes.
     public static func tooLarge(_ limit: Int) -> Problem {
-        Problem(.tooLarge, "web.tooLarge", ["limit": Formatter.grouped(Int64(limit))])
+        Problem(.tooLarge, "web.tooLarge", ["limit": ReaderFormatter.grouped(Int64(limit))])
     }
 
     /// What a decoder says about input from outside, as a rejection of the field it concerns.

@@ -32,10 +32,9 @@ struct JSONAnswer {
     private var encoder: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-        let formatter = Formatter(language: .english, zone: zone, now: Date())
-        encoder.dateEncodingStrategy = .custom { date, encoder in
+        encoder.dateEncodingStrategy = .custom { [zone] date, encoder in
             var container = encoder.singleValueContainer()
-            try container.encode(formatter.iso(date))
+            try container.encode(LocalTime(date, zone).iso)
         }
         return encoder
     }

@@ -1,8 +1,9 @@
 import Foundation
 
-extension HTML {
-    /// Percent-encodes everything but the unreserved characters of RFC 3986: fit for one value of a query.
-    public static func percentEncode(_ text: String) -> String {
+/// Text for addresses (RFC 3986).
+public enum PercentEncoding {
+    /// The text with everything but the unreserved characters as `%XX` of its UTF-8 bytes: fit for one value of a query or one part of a path.
+    public static func encode(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }
 

@@ -10,21 +10,21 @@ public struct Renderer: Sendable {
     let views: Views
     private let frame: FrameBuilder
 
-    public init(views: Views, frame: @escaping FrameBuilder) {
+    /// - Throws: `ViewError` when the page of problems, which no route has, cannot be made.
+    public init(views: Views, frame: @escaping FrameBuilder) throws {
         self.views = views
         self.frame = frame
+        try check(Self.problemView, [ProblemPage.self])
     }
 
     var catalogue: Catalogue { views.catalogue }
 
     /// - Throws: `ViewError` when the view asks for a name that none of the types has, or one of them has a name that every page has.
     func check(_ view: String, body: any Decodable.Type, extras: any Decodable.Type) throws {
-        try checkNames(view, [body, extras])
-        // The page of problems has no route that would check it.
-        try checkNames(Self.problemView, [ProblemPage.self])
+        try check(view, [body, extras])
     }
 
-    private func checkNames(_ view: String, _ types: [any Decodable.Type]) throws {
+    private func check(_ view: String, _ types: [any Decodable.Type]) throws {
         var names: [String: Shape] = ["frame": try .of(Frame.self), "errors": .dictionary(.string), "problems": try .of([FieldProblem].self)]
         for type in types {
             let own = try Shape.of(type).properties
@@ -63,7 +63,7 @@ public struct Renderer: Sendable {
         request: Request,
         context: Context
     ) async throws -> Response {
-        let encoder = ViewEncoder(formatter: context.reader.formatter, words: catalogue[context.reader.language])
+        let encoder = ViewEncoder(formatter: context.reader.formatter(catalogue[context.reader.language]))
         var tree = try encoder.tree(body) as? [String: Any] ?? [:]
         tree.merge(try encoder.tree(extras) as? [String: Any] ?? [:]) { $1 }
         tree["frame"] = try encoder.tree(try await frame(request, context))

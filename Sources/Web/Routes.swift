@@ -150,13 +150,13 @@ public final class Routes {
         }
     }
 
-    /// A door for devices: no session, no page, no `/api/v1`; problems as JSON.
+    /// Something for machines that nobody needs to know: devices, probes, scrapers. Neither a page nor under `/api/v1`; problems are JSON.
     /// - Parameter path: from the root.
-    public func device(_ method: HTTPRequest.Method, _ path: String, _ handler: @escaping @Sendable (Request) async throws -> Response) throws {
-        try note(method, path, [.device], .anyone, "", Nothing.self, Nothing.self)
+    public func machine(_ method: HTTPRequest.Method, _ path: String, _ handler: @escaping @Sendable (Request) async throws -> Response) throws {
+        try note(method, path, [.machine], .anyone, "", Nothing.self, Nothing.self)
         let faces = faces
         router.on(RouterPath(path), method: method) { request, context in
-            try await faces.documented(context, .device) { _ in try await handler(request) }
+            try await faces.documented(context, .machine) { _ in try await handler(request) }
         }
     }
 

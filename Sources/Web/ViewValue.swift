@@ -4,8 +4,7 @@ import Mustache
 /// A value as templates see it: knows how its reader wants it written.
 struct ViewValue: MustacheTransformable, MustacheCustomRenderable, MustacheParent {
     let value: Leaf
-    let formatter: Formatter
-    let words: Catalogue.Words
+    let formatter: ReaderFormatter
 
     enum Leaf {
         case null
@@ -23,8 +22,13 @@ struct ViewValue: MustacheTransformable, MustacheCustomRenderable, MustacheParen
         }
     }
 
+    /// An empty text is nothing too: `{{^user}}-{{/user}}`.
     var isNull: Bool {
-        if case .null = value { true } else { false }
+        switch value {
+        case .null: true
+        case .text(let text): text.isEmpty
+        case .number, .date: false
+        }
     }
 
     /// A leaf has no members. Without this, swift-mustache would find its stored properties: `{{value}}` inside `{{#code}}…{{/code}}`.
@@ -36,7 +40,7 @@ struct ViewValue: MustacheTransformable, MustacheCustomRenderable, MustacheParen
         case .null: name == "query" ? "" : "-"
         case .number(let number): transform(number, name)
         case .date(let date): transform(date, name)
-        case .text(let text): name == "query" ? HTML.percentEncode(text) : words.label(name, text) ?? text
+        case .text(let text): name == "query" ? PercentEncoding.encode(text) : formatter.words.label(name, text) ?? text
         }
     }
 
@@ -47,7 +51,7 @@ struct ViewValue: MustacheTransformable, MustacheCustomRenderable, MustacheParen
         case "percent": formatter.percent(number)
         case "bytes": formatter.bytes(number)
         case "milliseconds": formatter.milliseconds(number)
-        default: words.label(name, renderText) ?? renderText
+        default: formatter.words.label(name, renderText) ?? renderText
         }
     }
 
@@ -57,19 +61,8 @@ struct ViewValue: MustacheTransformable, MustacheCustomRenderable, MustacheParen
         case "minute": formatter.minute(date)
         case "short": formatter.short(date)
         case "iso": formatter.iso(date)
-        case "ago": ago(date)
+        case "ago": formatter.ago(date)
         default: formatter.datetime(date)
-        }
-    }
-
-    private func ago(_ date: Date) -> String {
-        let seconds = Int(formatter.now.timeIntervalSince(date))
-        switch seconds {
-        case ..<0: return formatter.datetime(date)
-        case ..<60: return words["web.ago.now"]
-        case ..<3_600: return words[Message("web.ago.minutes", ["count": "\(seconds / 60)"])]
-        case ..<86_400: return words[Message("web.ago.hours", ["count": "\(seconds / 3_600)"])]
-        default: return formatter.datetime(date)
         }
     }
 

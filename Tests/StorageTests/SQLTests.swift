@@ -56,15 +56,6 @@ struct SQLTests {
         #expect(Date(sqlValue: .text("2026-11-21")) == nil)
     }
 
-    @Test func idsAreTheirText() throws {
-        let id = ID<SQLTests>(rawValue: "a1")
-        #expect(id.sqlValue == .text("a1"))
-        #expect(ID<SQLTests>(sqlValue: .text("a1")) == id)
-        #expect("\(id)" == "a1")
-        #expect(String(decoding: try JSONEncoder().encode([id]), as: UTF8.self) == "[\"a1\"]")
-        #expect(try JSONDecoder().decode([ID<SQLTests>].self, from: Data("[\"a1\"]".utf8)) == [id])
-    }
-
     private enum Colour: String, SQLConvertible { case red }
 
     @Test func anEnumerationRefusesAWordItDoesNotHave() {

@@ -38,6 +38,12 @@ struct FallbackTests {
     }
 
     @Test func devicesAreToldInJSON() async throws {
-        #expect(try await site.ask(.get, "/loggw/nothing.do").headers[.contentType] == "application/problem+json")
+        let unknown = try await site.ask(.get, "/device/nothing")
+        #expect(unknown.status == .notFound)
+        #expect(unknown.headers[.contentType] == "application/problem+json")
+        let wrong = try await site.ask(.get, "/device/upload")
+        #expect(wrong.status == .methodNotAllowed)
+        #expect(wrong.headers[.allow] == "POST")
+        #expect(wrong.headers[.contentType] == "application/problem+json")
     }
 }

@@ -14,13 +14,14 @@ struct SampleRoutes: Sendable {
         try routes.api(.delete, "items/{item}", "Forget an item.", needs: .role(.admin), forget)
         try routes.stream("items/{item}/export", "An item as a table.", needs: .signedIn, produces: "text/csv") { _, context in
             var table = CSV(["name"])
-            table.append([try context.path("item")])
+            table.append([try context.parameter("item")])
             return table.response(name: "item.csv")
         }
         try routes.api(.post, "orders", "Send an order back.", needs: .role(.operator), order)
         try routes.get("apps/{app}", "One app.", needs: .role(.viewer), view: "Sample/item", show)
         try routes.get("apps/{app}/name", "Its name.", needs: .signedIn, view: "Sample/item", show)
         try routes.api(.get, "secret", "A secret.", needs: .secrets, secret)
+        try routes.machine(.post, "device/upload") { _ in Response(status: .ok) }
         try routes.submit("items/{item}/mark", needs: .role(.operator), mark)
     }
 
@@ -56,7 +57,7 @@ struct SampleRoutes: Sendable {
     }
 
     @Sendable func show(_ input: Nothing, _ context: Context) async throws -> Reply<SampleItem, SampleExtras> {
-        let name = try context.path(context.app == nil ? "item" : "app")
+        let name = try context.parameter(context.app == nil ? "item" : "app")
         guard name != "missing" else { throw Problem.notFound }
         return .show(SampleItem(name: name)) { SampleExtras(extra: "page only") }.inZone(TimeZone(secondsFromGMT: -5 * 3_600) ?? .gmt)
     }
@@ -74,7 +75,7 @@ struct SampleRoutes: Sendable {
     }
 
     @Sendable func mark(_ input: Nothing, _ context: Context) async throws -> Answer<Nothing> {
-        .done(at: "/items", flash: "sample.marked", ["name": try context.path("item")])
+        .done(at: "/items", flash: "sample.marked", ["name": try context.parameter("item")])
     }
 }
 

@@ -48,7 +48,7 @@ struct ViewsTests {
     ])
     func everyScalarIsEscapedByItself(text: String, escaped: String) throws {
         let words = try Catalogue.Words.sample()
-        let tree = try ViewEncoder(formatter: Reader().formatter, words: words).tree(["name": text]) as? [String: Any] ?? [:]
+        let tree = try ViewEncoder(formatter: Reader().formatter(words)).tree(["name": text]) as? [String: Any] ?? [:]
         let html = try render("<i title=\"{{name}}\">{{name}}</i>", tree)
         #expect(Array(html.unicodeScalars) == Array("<i title=\"\(escaped)\">\(escaped)</i>".unicodeScalars))
     }
@@ -71,7 +71,7 @@ struct ViewsTests {
     }
 
     @Test func aLeafHasNoMembers() throws {
-        let encoder = ViewEncoder(formatter: Reader().formatter, words: try .sample())
+        let encoder = ViewEncoder(formatter: Reader().formatter(try .sample()))
         let tree = try encoder.tree(["code": "x", "value": "outer"]) as? [String: Any] ?? [:]
         #expect(try render("{{#code}}{{value}}{{/code}}", tree) == "outer")
     }

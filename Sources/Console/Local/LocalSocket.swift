@@ -27,7 +27,7 @@ struct LocalSocket: Sendable {
 
     /// Asks the console that is running on this data directory.
     static func ask(_ path: String, _ command: LocalCommand) async throws -> LocalOutcome {
-        var request = HTTPClientRequest(url: "http+unix://\(HTML.percentEncode(path))/local")
+        var request = HTTPClientRequest(url: "http+unix://\(PercentEncoding.encode(path))/local")
         request.method = .POST
         request.body = .bytes(try JSONEncoder().encode(command))
         let client = HTTPClient(configuration: .init(timeout: .init(connect: .seconds(5), read: longest)))

@@ -18,14 +18,14 @@ struct OperationsRoutes: Sendable {
 
     /// Outside both faces: read by load balancers and scrapers, which carry no token.
     /// - Parameter openAPI: the document of the finished route table.
-    func add(to router: Router<Context>, openAPI: [UInt8]) {
-        router.get("healthz") { _, _ in plain("ok\n", .ok) }
-        router.get("readyz") { _, _ in
+    func add(to routes: Routes, openAPI: [UInt8]) throws {
+        try routes.machine(.get, "healthz") { _ in plain("ok\n", .ok) }
+        try routes.machine(.get, "readyz") { _ in
             let failed = await health.checks().filter { !$0.passed }
             return failed.isEmpty ? plain("ready\n", .ok) : plain(failed.map { "\($0.name): \($0.detail)\n" }.joined(), .serviceUnavailable)
         }
-        router.get("metrics") { _, _ in Response(bytes: Array(metrics.text().utf8), type: "text/plain; version=0.0.4; charset=utf-8") }
-        router.get("api/openapi.json") { _, _ in Response(bytes: openAPI, type: "application/json; charset=utf-8") }
+        try routes.machine(.get, "metrics") { _ in Response(bytes: Array(metrics.text().utf8), type: "text/plain; version=0.0.4; charset=utf-8") }
+        try routes.machine(.get, "api/openapi.json") { _ in Response(bytes: openAPI, type: "application/json; charset=utf-8") }
     }
 
     private func plain(_ text: String, _ status: HTTPResponse.Status) -> Response {

@@ -13,7 +13,7 @@ enum SessionCookie {
 
     /// A browser known to an account; nil for anything the console did not make.
     static func readDevice(_ context: Context) -> String? {
-        context.cookie(device).flatMap { Random.isWellFormed($0, prefix: "msd_") ? $0 : nil }
+        context.cookie(device).flatMap { SecretToken.isWellFormed($0, prefix: "msd_") ? $0 : nil }
     }
 
     static func write(_ new: NewSession, to response: inout Response, _ context: Context) {

@@ -58,7 +58,7 @@ public struct Sessions: Sendable {
     /// Opens a session for somebody who has just shown who they are: by password, or by a one-time link.
     /// - Parameter record: a new scrypt record of the password, when the old one is out of date.
     func open(_ account: Account, from origin: LoginOrigin, _ attempt: String? = nil, record: String? = nil) async throws -> NewSession {
-        let new = NewSession(secret: Random.token(prefix: "mss_"), device: Random.token(prefix: "msd_"), account: account)
+        let new = NewSession(secret: SecretToken.make(prefix: "mss_"), device: SecretToken.make(prefix: "msd_"), account: account)
         let session = Session(
             id: Random.hex(8),
             account: account.id,
@@ -85,7 +85,7 @@ public struct Sessions: Sendable {
     /// - Parameter secret: the cookie's value.
     /// - Returns: nil when the session ended or never was, and for a disabled account.
     func identity(_ secret: String) async throws -> Identity? {
-        guard Random.isWellFormed(secret, prefix: "mss_") else { return nil }
+        guard SecretToken.isWellFormed(secret, prefix: "mss_") else { return nil }
         let hash = Self.hash(secret)
         return try await accounts.cache.identity(hash) {
             let now = clock.now

@@ -19,8 +19,7 @@ struct StatisticsRangeTests {
     }
 
     private func ends(_ range: StatisticsRange) -> [String] {
-        let formatter = Web.Formatter(language: .english, zone: range.zone, now: now)
-        return [formatter.iso(range.from), formatter.iso(range.to)]
+        [LocalTime(range.from, range.zone).iso, LocalTime(range.to, range.zone).iso]
     }
 
     @Test(arguments: [

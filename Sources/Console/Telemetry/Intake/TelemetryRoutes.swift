@@ -16,9 +16,9 @@ struct TelemetryRoutes: Sendable {
     }
 
     func add(to routes: Routes) throws {
-        try routes.device(.post, "loggw/logUpload.do") { try await upload($0, .lines) }
-        try routes.device(.post, "loggw/crash.do") { try await upload($0, .crash) }
-        try routes.device(.get, "loggw/logConfig.do", settings)
+        try routes.machine(.post, "loggw/logUpload.do") { try await upload($0, .lines) }
+        try routes.machine(.post, "loggw/crash.do") { try await upload($0, .crash) }
+        try routes.machine(.get, "loggw/logConfig.do", settings)
         try TelemetryLogRoutes(telemetry: telemetry, apps: apps).add(to: routes)
         try TelemetryQuarantineRoutes(telemetry: telemetry, apps: apps).add(to: routes)
         try TelemetryCrashRoutes(telemetry: telemetry, apps: apps).add(to: routes)

@@ -3,52 +3,60 @@ import Testing
 
 @testable import Web
 
-struct FormatterTests {
-    private func formatter(_ language: Language = .english, _ zone: String = "UTC") -> Web.Formatter {
-        Web.Formatter(language: language, zone: TimeZone(identifier: zone) ?? .gmt, now: SampleSite.now)
+struct ReaderFormatterTests {
+    private func formatter(_ zone: String = "UTC", short: String = #"9 "B" 6 "M" 3 "K""#) throws -> ReaderFormatter {
+        ReaderFormatter(words: try .sample(["web.short": short]), zone: TimeZone(identifier: zone) ?? .gmt, now: SampleSite.now)
     }
 
     @Test(arguments: [
         (0, "0"), (999, "999"), (1_000, "1,000"), (-1_234_567, "-1,234,567"), (0.4, "0"), (1.5, "2"), (.nan, "-"), (.infinity, "-"),
         (1e15, "1,000,000,000,000,000"),
     ])
-    func numbersAreGrouped(value: Double, text: String) {
-        #expect(formatter().number(value) == text)
+    func numbersAreGrouped(value: Double, text: String) throws {
+        #expect(try formatter().number(value) == text)
     }
 
     @Test func theSmallestIntegerHasAMagnitude() {
-        #expect(Web.Formatter.grouped(.min) == "-9,223,372,036,854,775,808")
+        #expect(ReaderFormatter.grouped(.min) == "-9,223,372,036,854,775,808")
     }
 
     @Test(arguments: [
         (9_999, "9,999", "9,999"), (123_456, "12.3 \u{4E07}", "123.5K"), (120_000_000, "1.2 \u{4EBF}", "120.0M"), (.infinity, "-", "-"),
     ])
-    func shortNumbersGoByTheLanguage(value: Double, chinese: String, english: String) {
-        #expect(formatter(.chinese).short(value) == chinese)
-        #expect(formatter(.english).short(value) == english)
+    func shortNumbersGoByTheLanguage(value: Double, chinese: String, english: String) throws {
+        #expect(try formatter(short: "8 \" \u{4EBF}\" 4 \" \u{4E07}\"").short(value) == chinese)
+        #expect(try formatter().short(value) == english)
     }
 
-    @Test(arguments: [(0.1234, "12.34%"), (0, "0.00%"), (1, "100.00%"), (.nan, "-")]) func sharesArePercent(value: Double, text: String) {
-        #expect(formatter().percent(value) == text)
+    @Test func stepsThatCannotBeReadAreRefused() {
+        #expect(throws: ViewError.self) { try formatter(short: "K, M") }
+    }
+
+    @Test func aLanguageWithoutStepsWritesNumbersOut() throws {
+        #expect(try ReaderFormatter(words: .sample(), zone: .gmt, now: SampleSite.now).short(123_456) == "123,456")
+    }
+
+    @Test(arguments: [(0.1234, "12.34%"), (0, "0.00%"), (1, "100.00%"), (.nan, "-")]) func sharesArePercent(value: Double, text: String) throws {
+        #expect(try formatter().percent(value) == text)
     }
 
     @Test(arguments: [(0, "0 B"), (999, "999 B"), (9_800_000, "9.8 MB"), (1_500_000_000, "1.5 GB"), (.nan, "-")]) func sizesArePowersOfAThousand(
         value: Double,
         text: String
-    ) {
-        #expect(formatter().bytes(value) == text)
+    ) throws {
+        #expect(try formatter().bytes(value) == text)
     }
 
     @Test(arguments: [(840, "840 ms"), (999.4, "999 ms"), (999.6, "1.00 s"), (1_340, "1.34 s"), (.infinity, "-")]) func durations(
         value: Double,
         text: String
-    ) {
-        #expect(formatter().milliseconds(value) == text)
+    ) throws {
+        #expect(try formatter().milliseconds(value) == text)
     }
 
-    @Test func theZoneSaysItsOffset() {
-        #expect(formatter(.english, "Asia/Shanghai").zoneName == "Asia/Shanghai (UTC+08:00)")
-        #expect(formatter(.english, "America/St_Johns").zoneName == "America/St_Johns (UTC-03:30)")
+    @Test func theZoneSaysItsOffset() throws {
+        #expect(try formatter("Asia/Shanghai").zoneName == "Asia/Shanghai (UTC+08:00)")
+        #expect(try formatter("America/St_Johns").zoneName == "America/St_Johns (UTC-03:30)")
     }
 
     /// Against Foundation's calendar, over leap years, century rules and times before 1970.

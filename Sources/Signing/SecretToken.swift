@@ -1,10 +1,11 @@
-extension Random {
-    /// A secret for a header or a file: `prefix`, 27 base62 characters of 160 random bits, 6 of a checksum.
-    ///
-    /// The form is GitHub's ("Behind GitHub's new authentication token formats", 2021): the prefix lets secret scanners find a leaked
-    /// token, the checksum lets the server refuse a mistyped one without asking the database.
-    public static func token(prefix: String) -> String {
-        let body = prefix + Base62.encode(bytes(20), width: bodyWidth)
+/// A secret for a header, a cookie or a link: a prefix, 27 base62 characters of 160 random bits, 6 of a checksum.
+///
+/// The form is GitHub's ("Behind GitHub's new authentication token formats", 2021): the prefix lets secret scanners find a leaked
+/// token, the checksum lets the server refuse a mistyped one without asking the database.
+public enum SecretToken {
+    /// A new one.
+    public static func make(prefix: String) -> String {
+        let body = prefix + Base62.encode(Random.bytes(20), width: bodyWidth)
         return body + checksum(body)
     }
 
