@@ -62,9 +62,9 @@ public struct LogLineBuilder: Sendable {
 
     /// How long the app took to start.
     ///
-    /// - Parameter first: whether it was the first start after installation.
+    /// - Parameter first: whether it was the first start after installation, which the format writes as `0` (help.aliyun.com 99916).
     public func startUp(milliseconds: Int, first: Bool, at time: Date) -> String {
-        performance("time_startup", milliseconds: milliseconds, detail: first ? "1" : "0", at: time)
+        performance("time_startup", milliseconds: milliseconds, detail: first ? "0" : "1", at: time)
     }
 
     /// One call through the gateway.

@@ -35,6 +35,7 @@ import Testing
             38: "zh-Hans", 39: "7", 45: "1170x2532",
         ]
         expect(fields, expected)
+        #expect(split(builder.startUp(milliseconds: 640, first: false, at: time))[14] == "1")
     }
 
     @Test func loginAndOtherEventsDifferInTheEventFields() {
@@ -48,10 +49,11 @@ import Testing
         #expect(fields.count == 37)
         let expected = [
             0: "D-MM", 1: "2026-11-21 10:40:00.408", 2: "SIMPLEDEMORPC_IOS-0000017768", 3: "2.0.0", 6: "S-1", 7: "u1",
-            11: "performance", 12: "time_startup", 13: "640", 14: "1", 17: "iOS", 18: "17.5", 19: "WIFI", 20: "iPhone14%2C2",
+            11: "performance", 12: "time_startup", 13: "640", 14: "0", 17: "iOS", 18: "17.5", 19: "WIFI", 20: "iPhone14%2C2",
             22: "appstore", 23: "UTD1", 24: "zh-Hans", 28: "7", 32: "1170x2532",
         ]
         expect(fields, expected)
+        #expect(split(builder.startUp(milliseconds: 640, first: false, at: time))[14] == "1")
     }
 
     @Test func callCarriesOperationSizesAndCode() {
@@ -72,6 +74,7 @@ import Testing
             23: "iPhone14%2C2", 24: "iOS", 25: "WIFI", 28: "UTD1", 30: "7", 31: "demo", 32: "main", 33: "java",
         ]
         expect(fields, expected)
+        #expect(split(builder.startUp(milliseconds: 640, first: false, at: time))[14] == "1")
     }
 
     @Test func unknownFieldsAreDashes() {

@@ -47,7 +47,7 @@ struct TelemetrySeedLines: Sendable {
         let isFirst = random.chance(0.06)
         let median = app.startUp.median * session.device.model.slowdown * (isFirst ? app.startUp.firstFactor : 1)
         let milliseconds = random.logNormal(median: median, spread: app.startUp.spread)
-        return performance(session, "time_startup", milliseconds, isFirst ? "1" : "0", at: session.start + milliseconds / 1000)
+        return performance(session, "time_startup", milliseconds, isFirst ? "0" : "1", at: session.start + milliseconds / 1000)
     }
 
     private func call(_ session: TelemetrySeedSession, random: inout TelemetrySeedRandom) -> [TelemetrySeedLine] {
