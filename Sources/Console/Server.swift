@@ -26,7 +26,12 @@ public struct Server: Sendable {
 
     /// Takes the data directory, opens the database and brings its schema up to date.
     /// - Throws: `StorageError.inUse` when another console runs on it, `.newerSchema` when it was written by a newer one.
-    public init(settings: Settings, clock: Clock = .system, synchronous: Database.Synchronous = .full) async throws {
+    public init(
+        settings: Settings,
+        clock: Clock = .system,
+        synchronous: Database.Synchronous = .full,
+        hasher: PasswordHasher = PasswordHasher()
+    ) async throws {
         self.settings = settings
         self.clock = clock
         logger = Logger(label: "console")
@@ -39,7 +44,7 @@ public struct Server: Sendable {
         let audit = Audit(clock: clock)
         let key = try KeyFile.loadOrCreate(at: directory.file("secret.key"))
         apps = Apps(database: database, secrets: AppSecrets(key: key), audit: audit, clock: clock)
-        accounts = Accounts(database: database, audit: audit, clock: clock)
+        accounts = Accounts(database: database, audit: audit, clock: clock, hasher: hasher)
         sessions = Sessions(accounts: accounts)
         tokens = Tokens(database: database, audit: audit, clock: clock, cache: accounts.cache)
         replays = ReplayStore(database: database, key: key, clock: clock)

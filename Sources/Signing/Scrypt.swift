@@ -1,9 +1,9 @@
 import COpenSSL
 
 /// Password hashing with scrypt (RFC 7914), as text that carries its own parameters:
-/// `$scrypt$ln=15,r=8,p=1$<salt>$<hash>`, base64 without padding, the form of the PHC string format.
+/// `$scrypt$ln=17,r=8,p=1$<salt>$<hash>`, base64 without padding, the form of the PHC string format.
 ///
-/// One hash takes `Cost.memory` bytes and some 80 ms of one core at the standard cost: keep it off the event loop and limit how many run at once.
+/// One hash takes `Cost.memory` bytes and some 330 ms of one core at the standard cost: keep it off the event loop and limit how many run at once.
 public enum Scrypt {
     /// A new hash with a random salt of 16 bytes. Bound the password's length before calling.
     public static func hash(password: String, cost: Cost = .standard) -> String {

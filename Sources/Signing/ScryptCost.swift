@@ -8,8 +8,8 @@ extension Scrypt {
         /// Rounds one after the other.
         public let p: Int
 
-        /// 32 MiB: 2¹⁵ blocks of 1 KiB.
-        public static let standard = Cost(trusted: 15, 8, 1)
+        /// 128 MiB: 2¹⁷ blocks of 1 KiB, what OWASP's Password Storage Cheat Sheet and ASVS 5.0 (appendix C) ask of scrypt.
+        public static let standard = Cost(trusted: 17, 8, 1)
 
         /// The most bytes in a hash's blocks (256 MiB), so that a planted hash cannot take the server down.
         public static let ceiling = 256 << 20

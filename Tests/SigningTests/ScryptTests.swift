@@ -35,11 +35,11 @@ struct ScryptTests {
         #expect(text != Scrypt.hash(password: "密码 with spaces 🔑", cost: Self.cheap))
     }
 
-    @Test func theStandardCostIsThirtyTwoMebibytes() {
+    @Test func theStandardCostIs128Mebibytes() {
         let text = Scrypt.hash(password: "correct horse")
-        #expect(text.hasPrefix("$scrypt$ln=15,r=8,p=1$"))
+        #expect(text.hasPrefix("$scrypt$ln=17,r=8,p=1$"))
         #expect(Scrypt.verify(password: "correct horse", against: text))
-        #expect((32 << 20...33 << 20).contains(Scrypt.Cost.standard.memory))
+        #expect((128 << 20...129 << 20).contains(Scrypt.Cost.standard.memory))
     }
 
     @Test func needsRehash() {

@@ -33,8 +33,7 @@ public final class AccountsFixture: Sendable {
     }
 
     private static func accounts(_ database: Database, _ clock: TestClock) -> Accounts {
-        let cheap = Scrypt.Cost(ln: 4, r: 8, p: 1) ?? .standard
-        return Accounts(database: database, audit: Audit(clock: clock.clock), clock: clock.clock, hasher: PasswordHasher(cost: cheap))
+        Accounts(database: database, audit: Audit(clock: clock.clock), clock: clock.clock, hasher: .cheap)
     }
 
     /// What a console started anew on the same database has.
@@ -63,6 +62,11 @@ public final class AccountsFixture: Sendable {
     public func actions() async throws -> [String] {
         try await database.read { try $0.all("SELECT action FROM audit_event ORDER BY at, rowid") { try $0[0] } }
     }
+}
+
+extension PasswordHasher {
+    /// A thousandth of the work, so that tests do not spend their time on it.
+    static var cheap: PasswordHasher { PasswordHasher(cost: Scrypt.Cost(ln: 4, r: 8, p: 1) ?? .standard) }
 }
 
 /// The problem that something ends in; nil when it succeeds.

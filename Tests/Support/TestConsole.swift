@@ -30,7 +30,7 @@ public struct TestConsole: Sendable {
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let clock = TestClock(Date(timeIntervalSince1970: 1_795_228_800))
         let settings = try Settings(flags: ["data": directory, "home": home], environment: [:])
-        let server = try await Server(settings: settings, clock: clock.clock)
+        let server = try await Server(settings: settings, clock: clock.clock, hasher: .cheap)
         guard case .done = await server.outcome(of: .createAdmin(email: email, password: password)) else { throw TestFailure("no administrator") }
         guard case .done(let json) = await server.outcome(of: .createToken(name: "test", scopes: [.all], app: nil, expiresInDays: nil)) else {
             throw TestFailure("no token")

@@ -2,8 +2,8 @@ import Foundation
 import Signing
 import Web
 
-/// Hashes passwords beside the server's own threads, a few at a time: each hash takes memory and a core (`Scrypt.Cost`),
-/// so a crowd at the door has to queue, and a longer queue than 64 is sent away.
+/// Hashes passwords beside the server's own threads, two at a time: each hash takes 128 MiB and a core for a third of a second
+/// (`Scrypt.Cost.standard`), so a crowd at the door has to queue, and a longer queue than 64 is sent away.
 public final class PasswordHasher: Sendable {
     private let queue = OperationQueue()
     private let cost: Scrypt.Cost
@@ -13,7 +13,7 @@ public final class PasswordHasher: Sendable {
     private static let longestQueue = 64
 
     /// - Parameter atOnce: how many hashes are made at the same time.
-    public init(cost: Scrypt.Cost = .standard, atOnce: Int = 4) {
+    public init(cost: Scrypt.Cost = .standard, atOnce: Int = 2) {
         self.cost = cost
         queue.maxConcurrentOperationCount = atOnce
         decoy = "$scrypt$ln=\(cost.ln),r=\(cost.r),p=\(cost.p)$\(String(repeating: "A", count: 22))$\(String(repeating: "A", count: 43))"
