@@ -32,7 +32,7 @@ public final class AppendFile: Sendable {
         var done = 0
         while done < bytes.count {
             let count = bytes[done...].withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(position + done)) }
-            guard count > 0 || errno == EINTR else { throw StorageError(errno, path) }
+            guard count > 0 || (count < 0 && errno == EINTR) else { throw StorageError(count < 0 ? errno : ENOSPC, path) }
             done += max(count, 0)
         }
     }

@@ -7,14 +7,15 @@ extension Database {
     @discardableResult
     public func migrate(_ migrations: [Migration]) async throws -> [String] {
         let missing = try await missingMigrations(migrations)
+        try await createMigrationTable()
         for migration in missing {
             try await apply(migration)
         }
         return missing.map(\.name)
     }
 
-    /// The migrations that `migrate` would apply.
-    public func missingMigrations(_ migrations: [Migration]) async throws -> [Migration] {
+    /// The migrations that `migrate` would apply; changes nothing.
+    func missingMigrations(_ migrations: [Migration]) async throws -> [Migration] {
         let applied = try await appliedMigrations()
         let known = migrations.map(\.number).max() ?? 0
         if let newest = applied.keys.max(), newest > known {
@@ -27,12 +28,19 @@ extension Database {
     }
 
     private func appliedMigrations() async throws -> [Int: String] {
+        try await read { connection in
+            let tables = try connection.value("SELECT count(*) FROM sqlite_schema WHERE name = 'schema_migration'", as: Int.self)
+            guard tables == 1 else { return [:] }
+            let rows = try connection.all("SELECT number, text FROM schema_migration") { (try $0["number"] as Int, try $0["text"] as String) }
+            return Dictionary(uniqueKeysWithValues: rows)
+        }
+    }
+
+    private func createMigrationTable() async throws {
         try await write { connection in
             try connection.run(
                 "CREATE TABLE IF NOT EXISTS schema_migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL, text TEXT NOT NULL) STRICT"
             )
-            let rows = try connection.all("SELECT number, text FROM schema_migration") { (try $0["number"] as Int, try $0["text"] as String) }
-            return Dictionary(uniqueKeysWithValues: rows)
         }
     }
 

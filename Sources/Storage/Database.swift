@@ -7,7 +7,7 @@ public final class Database: Sendable {
     /// The file, for backups and for messages.
     public let path: String
 
-    /// Opens or creates the file; does not migrate.
+    /// Opens the file, or creates it for its owner alone (0600, and so the files SQLite puts beside it); does not migrate.
     /// - Parameter synchronous: `FULL` always, except in the power-loss test's control run.
     /// - Throws: `StorageError.notDurable` when the writer does not read back what was set.
     public init(path: String, synchronous: Synchronous = .full) throws {
@@ -19,6 +19,7 @@ public final class Database: Sendable {
         configuration.prepareDatabase { database in
             try database.execute(sql: "PRAGMA cache_size = -16384")
         }
+        _ = try PrivateFile.make(path)
         pool = try translatingErrors {
             let pool = try DatabasePool(path: path, configuration: configuration)
             try pool.writeWithoutTransaction { database in
@@ -51,11 +52,19 @@ public final class Database: Sendable {
         try await translatingErrorsAsync { () async throws in try await pool.write { try body(Connection(database: $0)) } }
     }
 
-    /// Writes a consistent copy to a new file while the console goes on.
+    /// Writes a consistent copy to a new file (0600) while the console goes on.
+    /// - Throws: `StorageError.exists` when there is a file of that name; a copy that fails is removed.
     public func backUp(to path: String) async throws {
-        try await translatingErrorsAsync { () async throws in try await pool.vacuum(into: path) }
+        guard try PrivateFile.make(path) else { throw StorageError.exists(path) }
+        do {
+            try await translatingErrorsAsync { () async throws in try await pool.vacuum(into: path) }
+        } catch {
+            unlink(path)
+            throw error
+        }
     }
 
+    /// Waits for what is under way; nothing can be read or written afterwards.
     public func close() throws {
         try pool.close()
     }

@@ -18,6 +18,8 @@ public enum StorageError: Error, Equatable, CustomStringConvertible {
     case notDurable(String)
     /// Another process owns the data directory.
     case inUse(String)
+    /// A file that was to be made is there already.
+    case exists(String)
 
     public var description: String {
         switch self {
@@ -31,6 +33,7 @@ public enum StorageError: Error, Equatable, CustomStringConvertible {
         case .changedMigration(let name): "migration \(name) was changed after it was applied"
         case .notDurable(let message): "the database would lose acknowledged data: \(message)"
         case .inUse(let path): "another console is running on \(path)"
+        case .exists(let path): "\(path) exists already"
         }
     }
 }

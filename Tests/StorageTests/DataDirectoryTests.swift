@@ -17,6 +17,13 @@ struct DataDirectoryTests {
         #expect(directory.file("a.sqlite") == path + "/a.sqlite")
     }
 
+    @Test func oneThatIsThereIsClosedToOthers() throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        let directory = try DataDirectory(path)
+        #expect(try permissions(path) == 0o700)
+        withExtendedLifetime(directory) {}
+    }
+
     @Test func aSecondOwnerIsRefused() throws {
         let first = try DataDirectory(path)
         #expect(throws: StorageError.inUse(path)) { try DataDirectory(path) }

@@ -38,6 +38,23 @@ struct DatabaseTests {
         }
     }
 
+    @Test func onlyItsOwnerMayReadItAndItsBackups() async throws {
+        let database = try scratch.database()
+        try await database.write { try $0.run("CREATE TABLE item (n INTEGER)") }
+        try await database.backUp(to: scratch.path + "/copy.sqlite")
+        for path in [database.path, database.path + "-wal", scratch.path + "/copy.sqlite"] {
+            #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+        }
+    }
+
+    @Test func aBackupNeverOverwrites() async throws {
+        let path = scratch.path + "/taken"
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
+        let database = try scratch.database()
+        await #expect(throws: StorageError.exists(path)) { try await database.backUp(to: path) }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+    }
+
     @Test func aFileThatIsNoDatabaseIsADiskError() throws {
         let path = scratch.path + "/noise.sqlite"
         try Data(repeating: 0x5A, count: 8_192).write(to: URL(fileURLWithPath: path))
