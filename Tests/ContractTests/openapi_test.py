@@ -1,0 +1,144 @@
+"""`GET /api/openapi.json` is an OpenAPI 3.1 document of every `/api/v1` route."""
+
+import re
+import unittest
+from datetime import datetime
+
+from contract_case import ContractCase, minutes_ago
+from contract_lines import behaviour, crash, performance
+
+_METHODS = {"get", "post", "put", "patch", "delete"}
+_EXISTING = [
+    ("post", "/apps"), ("get", "/apps"), ("get", "/apps/{}"), ("post", "/apps/{}/platforms/{}/secret-reveal"),
+    ("post", "/apps/{}/platforms/{}/secret-rotation"), ("get", "/apps/{}/config/{}"), ("get", "/apps/{}/stats/crashes"),
+    ("get", "/apps/{}/stats/actives"), ("get", "/apps/{}/stats/versions"), ("get", "/apps/{}/stats/rpc"), ("get", "/apps/{}/stats/startup"),
+    ("get", "/apps/{}/crash-reports/{}"), ("get", "/apps/{}/crash-reports/{}/raw"), ("get", "/apps/{}/logs"), ("get", "/audit"),
+    ("post", "/tokens"), ("get", "/tokens"), ("delete", "/tokens/{}")]
+
+
+class OpenAPITest(ContractCase):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.document = cls.nobody.ask("GET", "/api/openapi.json").json
+        app, product = cls().new_product()
+        lines = [behaviour(product, minutes_ago(9)), crash(product, minutes_ago(9)), performance(product, minutes_ago(9)), "unreadable"]
+        cls.client.upload(product, lines)
+        report = cls.client.get(f"/apps/{app}/crash-reports").json["items"][0]["id"]
+        member = cls.client.get("/members").json["items"][0]["id"]
+        cls.values = {"app": app, "platform": "ios", "kind": "crash", "{crash-reports}": report, "{members}": member}
+
+    def test_document(self):
+        """`GET /api/openapi.json` is an OpenAPI 3.1 document"""
+        answer = self.nobody.ask("GET", "/api/openapi.json")
+        self.assertEqual((answer.status, answer.type), (200, "application/json"))
+        self.assertRegex(self.document["openapi"], r"\A3\.1\.\d+\Z")
+        self.assertLessEqual({"title", "version"}, self.document["info"].keys())
+        operations = [operation for _, _, operation in self.operations()]
+        names = [operation["operationId"] for operation in operations]
+        self.assertEqual(len(names), len(set(names)))
+        for operation in operations:
+            self.assertTrue(operation["responses"], operation["operationId"])
+        self.assertEqual([reference for reference in _references(self.document) if not self.resolved(reference)], [])
+
+    def test_path_parameters(self):
+        """an OpenAPI 3.1 document: each `{name}` of a path is a required parameter of its operations"""
+        for path, _, operation in self.operations():
+            named = {item["name"] for item in operation["parameters"] if item["in"] == "path" and item["required"]}
+            self.assertEqual(named, set(re.findall(r"\{(\w+)\}", path)), path)
+
+    def test_contract_is_documented(self):
+        """of every `/api/v1` route: those the contract names are in it"""
+        documented = {(method, re.sub(r"\{\w+\}", "{}", path)) for path, method, _ in self.operations()}
+        for method, path in _EXISTING:
+            self.assertIn((method, f"/api/v1{path}"), documented)
+        self.assertTrue(all(path.startswith("/api/v1/") for path in self.document["paths"]))
+
+    def test_methods(self):
+        """of every `/api/v1` route: each path is served with the methods of the document, and with no other"""
+        for path, operations in self.document["paths"].items():
+            methods = {method.upper() for method in operations.keys() & _METHODS}
+            answer = self.client.ask("TRACE", self.filled(path), headers={"Authorization": f"Bearer {self.console.token}"})
+            self.assert_problem(answer, 405)
+            self.assertEqual({method.strip() for method in answer.headers["Allow"].split(",")} - {"HEAD"}, methods, path)
+
+    def test_each_wants_a_token(self):
+        """no or bad token 401: every operation of the document"""
+        for path, method, operation in self.operations():
+            self.assertTrue(operation["security"], path)
+            self.assert_problem(self.nobody.ask(method.upper(), self.filled(path)), 401)
+
+    def test_answers_are_as_documented(self):
+        """which is the full reference: what GET answers has the type and the shape the document says"""
+        checked = 0
+        for path, method, operation in self.operations():
+            if method != "get" or "text/event-stream" in operation["responses"]["200"]["content"]:
+                continue
+            answer = self.client.ask("GET", self.filled(path), headers={"Authorization": f"Bearer {self.console.token}"})
+            self.assertEqual(answer.status, 200, f"{path} {answer.body[:300]}")
+            self.assertIn(answer.type, operation["responses"]["200"]["content"], path)
+            if answer.type == "application/json":
+                self.assertEqual(_differences(operation["responses"]["200"]["content"]["application/json"]["schema"], answer.json, path), [])
+                checked += 1
+        self.assertGreater(checked, 15)
+
+    def test_problems_are_as_documented(self):
+        """which is the full reference: problems too"""
+        problem = self.document["components"]["schemas"]["Problem"]
+        for answer in (self.nobody.get("/apps"), self.client.get("/nothing"), self.client.post("/apps", {"name": ""})):
+            self.assertEqual(_differences(problem, answer.json, "problem"), [])
+
+    def operations(self):
+        """Each (path, method, operation)."""
+        for path, operations in self.document["paths"].items():
+            for method in operations.keys() & _METHODS:
+                yield path, method, operations[method]
+
+    def filled(self, path):
+        """The path with something that exists for each `{name}`; an `{id}` is one of the collection before it."""
+        path = re.sub(r"([\w-]+)/\{id\}", lambda found: f"{found[1]}/" + self.values.get(f"{{{found[1]}}}", "x"), path)
+        return re.sub(r"\{(\w+)\}", lambda found: self.values[found[1]], path)
+
+    def resolved(self, reference):
+        value = self.document
+        for name in reference.removeprefix("#/").split("/"):
+            value = value.get(name, {})
+        return value
+
+
+def _references(value):
+    if isinstance(value, list):
+        return [reference for item in value for reference in _references(item)]
+    if not isinstance(value, dict):
+        return []
+    return ([value["$ref"]] if "$ref" in value else []) + [reference for item in value.values() for reference in _references(item)]
+
+
+def _differences(schema, value, place):
+    """Where the value is not what the schema says: as much of JSON Schema as the document uses, and nothing undocumented."""
+    if "anyOf" in schema:
+        return [] if any(not _differences(each, value, place) for each in schema["anyOf"]) else [f"{place}: {value!r} fits none"]
+    if "enum" in schema and value not in schema["enum"]:
+        return [f"{place}: {value!r} is none of {schema['enum']}"]
+    kind = schema.get("type")
+    if kind == "object" and isinstance(value, dict):
+        members = schema.get("properties", {})
+        rest = schema.get("additionalProperties")
+        wrong = [f"{place}: {name} is missing" for name in schema.get("required", []) if name not in value]
+        for name, item in value.items():
+            if name in members or rest:
+                wrong += _differences(members.get(name, rest), item, f"{place}.{name}")
+            else:
+                wrong.append(f"{place}: {name} is not documented")
+        return wrong
+    if kind == "array" and isinstance(value, list):
+        return [wrong for item in value for wrong in _differences(schema["items"], item, f"{place}[]")]
+    if schema.get("format") == "date-time" and isinstance(value, str):
+        return [] if datetime.fromisoformat(value).utcoffset() is not None else [f"{place}: {value} has no offset"]
+    types = {"string": str, "boolean": bool, "integer": int, "number": (int, float), "null": type(None), None: object}
+    fits = kind in types and isinstance(value, types[kind]) and not (kind in ("integer", "number") and isinstance(value, bool))
+    return [] if fits else [f"{place}: {value!r} is no {kind}"]
+
+
+if __name__ == "__main__":
+    unittest.main()
