@@ -15,7 +15,7 @@ public final class Telemetry: Sendable {
     let zones = TelemetryZones()
     let audit: Audit
     let clock: Clock
-    private let writer: TelemetryWriter
+    let writer: TelemetryWriter
 
     /// - Parameter directory: for the files of raw lines; made when it is missing.
     public init(database: Database, directory: String, index: AppIndex, audit: Audit, clock: Clock) throws {

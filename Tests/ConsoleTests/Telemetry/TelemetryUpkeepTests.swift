@@ -56,6 +56,8 @@ import Web
             #expect(try FileManager.default.contentsOfDirectory(atPath: "\(room.directory)/segments/demo").isEmpty)
             try await room.send([TelemetryLines.behaviour()])
             #expect(try await room.actives == 1)
+            #expect(try await room.count("SELECT devices FROM audience_day WHERE version = ''") == 1)
+            #expect(try await room.count("SELECT count(*) FROM user_day") > 0)
         }
     }
 

@@ -61,11 +61,17 @@ final class TelemetryWriter: Sendable {
 
     private func write(_ entries: [TelemetryEntry]) async throws -> TelemetryGroup.Outcome {
         let group = TelemetryGroup(entries: entries, segments: segments)
-        let outcome = try await database.write { [self] connection in
-            try group.write(connection, seen: seen.withLock { $0 })
+        let (outcome, generation) = try await database.write { [self] connection in
+            let seen = seen.withLock { $0 }
+            return (try group.write(connection, seen: seen), seen.generation)
         }
-        seen.withLock { $0.insert(outcome.marks) }
+        seen.withLock { $0.insert(outcome.marks, since: generation) }
         return outcome
+    }
+
+    /// Called inside the transaction that deletes what an app sent: nothing of it is surely there any more.
+    func forget() {
+        seen.withLock { $0.forget() }
     }
 
     private func announce(_ outcome: TelemetryGroup.Outcome, _ group: [TelemetryWaiting]) {

@@ -15,16 +15,6 @@ extension Telemetry {
             try rebuild.run()
         }
     }
-
-    /// Removes everything an app ever sent; of an app that was deleted.
-    public func erase(_ app: String) async throws {
-        let files = try await database.write { connection in
-            let files = try connection.segments(app, before: .max)
-            try connection.deleteTelemetry(app)
-            return files
-        }
-        for file in files { try segments.remove(file) }
-    }
 }
 
 /// One counting anew.
