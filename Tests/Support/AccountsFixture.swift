@@ -60,7 +60,7 @@ public final class AccountsFixture: Sendable {
 
     /// The actions written down, oldest first.
     public func actions() async throws -> [String] {
-        try await database.read { try $0.all("SELECT action FROM audit_event ORDER BY at, rowid") { try $0[0] } }
+        try await database.read { try $0.all("SELECT action FROM audit_event ORDER BY at, id") { try $0[0] } }
     }
 }
 

@@ -1,12 +1,14 @@
 import Foundation
 import Signing
 import Storage
+import Synchronization
 
 /// The append-only log of changes: who, when, from where, what, before and after.
 ///
 /// Recorded in the transaction that makes the change, so that neither exists without the other.
-public struct Audit: Sendable {
+public final class Audit: Sendable {
     private let clock: Clock
+    private let count = Atomic(0)
 
     public init(clock: Clock) {
         self.clock = clock
@@ -28,7 +30,7 @@ public struct Audit: Sendable {
     ) throws {
         try connection.insertAudit(
             AuditRecord(
-                id: Random.hex(16),
+                id: makeID(),
                 at: clock.now,
                 actor: actor.id,
                 actorName: actor.name,
@@ -41,6 +43,12 @@ public struct Audit: Sendable {
                 after: after
             )
         )
+    }
+
+    /// Rises, because the log is read by time and id, and one request may write several entries in a millisecond.
+    private func makeID() -> String {
+        let number = String(count.add(1, ordering: .relaxed).newValue, radix: 16)
+        return String(repeating: "0", count: 16 - number.count) + number + Random.hex(8)
     }
 }
 

@@ -19,8 +19,8 @@ struct AuditRouteTests {
             #expect(try await console.api(.get, "/audit?limit=100&cursor=\(next)").json(List<AuditRecord>.self).items.count == list.total - 1)
 
             let page = try await console.page("/audit")
-            #expect(page.text.contains("创建应用"))
-            #expect(try await console.page("/audit?action=app.create", language: "en").text.contains("Create app"))
+            #expect(page.text.contains("添加应用"))
+            #expect(try await console.page("/audit?action=app.create", language: "en").text.contains("Add app"))
             #expect(try await console.page("/audit?who=nobody").text.contains("没有符合条件的记录"))
 
             let table = try await console.page("/audit.csv?action=app.create")
