@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import Storage
 import Web
 
@@ -61,8 +62,8 @@ public struct Settings: Sendable {
         tlsKey = optional("tls-key")
         publicURL = try optional("public-url").map(Self.checkedURL)
         trustedProxies = value("trusted-proxies", "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-        logLevel = value("log-level", "info")
-        logFormat = value("log-format", "text")
+        logLevel = try Self.checked(value("log-level", "info"), "log-level", among: Logger.Level.allCases.map(\.rawValue))
+        logFormat = try Self.checked(value("log-format", "text"), "log-format", among: ["text", "json"])
         home = try value("home", Self.findHome())
         self.sources = sources
         guard (tlsCertificate == nil) == (tlsKey == nil) else { throw SettingsError("tls-certificate and tls-key belong together") }
@@ -83,6 +84,11 @@ public struct Settings: Sendable {
             values[halves[0]] = halves[1]
         }
         return values
+    }
+
+    private static func checked(_ text: String, _ name: String, among words: [String]) throws -> String {
+        guard words.contains(text) else { throw SettingsError("\(name) is one of \(words.joined(separator: ", ")), not \(text)") }
+        return text
     }
 
     private static func checkedURL(_ text: String) throws -> String {

@@ -25,7 +25,7 @@ struct ConsoleLog: LogHandler {
     }
 
     private func textLine(_ event: LogEvent, _ fields: Logger.Metadata) -> String {
-        let pairs = fields.sorted { $0.key < $1.key }.map { " \($0.key)=\(Self.oneLine("\($0.value)"))" }.joined()
+        let pairs = fields.sorted { $0.key < $1.key }.map { " " + Self.oneLine("\($0.key)=\($0.value)") }.joined()
         return "\(Self.timestamp()) \(event.level) \(Self.oneLine("\(event.message)"))\(pairs)"
     }
 
@@ -39,9 +39,16 @@ struct ConsoleLog: LogHandler {
         return (try? encoder.encode(document)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     }
 
-    /// A message from outside must not be able to write a second line.
-    private static func oneLine(_ text: String) -> String {
-        text.replacing("\n", with: "\\n").replacing("\r", with: "\\r")
+    /// What came from outside must not be able to write a second line or to steer a terminal. By scalars: "\r\n" is one `Character`.
+    static func oneLine(_ text: String) -> String {
+        text.unicodeScalars.map { isControl($0) ? $0.escaped(asASCII: true) : String($0) }.joined()
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
     }
 
     private static func timestamp() -> String {

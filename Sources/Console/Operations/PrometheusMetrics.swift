@@ -39,7 +39,14 @@ public final class PrometheusMetrics: MetricsFactory {
     }
 
     private static func escape(_ value: String) -> String {
-        value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+        value.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\\", "\"": "\\\(scalar)"
+            case "\n": "\\n"
+            default: String(scalar)
+            }
+        }
+        .joined()
     }
 
     public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {

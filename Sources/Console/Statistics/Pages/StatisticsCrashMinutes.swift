@@ -27,7 +27,7 @@ extension StatisticsRoutes {
         let place = try ListPlace(limit: ask.query.limit, cursor: ask.query.cursor)
         let first = Int(ask.range.from.timeIntervalSince1970) / 60
         let end = min(Int(ask.range.to.timeIntervalSince1970) / 60, Int(ask.now.timeIntervalSince1970) / 60 + 1)
-        let last = min(place.cursor?.number ?? end, end)
+        let last = min(max(place.cursor?.number ?? end, first), end)
         let start = max(first, last - place.limit)
         let items = last > start ? try await statistics.minutes(ask.filter, start..<last, zone: ask.range.zone) : []
         let next = start > first ? Cursor(start, "").text : nil
