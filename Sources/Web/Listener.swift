@@ -9,23 +9,38 @@ import NIOSSL
 /// Where and how the console listens.
 public struct Listener: Sendable {
     public var address: Address = .tcp(host: "127.0.0.1", port: 8_080)
-    /// Certificate chain and key as PEM files; HTTP/2 is spoken with those who ask for it.
+    /// nil speaks plain HTTP/1.1; with TLS, HTTP/2 is spoken with those who ask for it.
     public var tls: TLSFiles?
+    /// How long peers may take.
     public var deadlines = Deadlines()
+    /// More wait in the socket's backlog until one ends.
     public var maximumConnections = 4_096
 
+    /// What is bound.
     public enum Address: Sendable, Equatable {
         case tcp(host: String, port: Int)
         case unix(path: String)
     }
 
+    /// Paths of PEM files.
     public struct TLSFiles: Sendable, Equatable {
+        /// The certificate, and after it those that lead to a root.
         public let certificate: String
+        /// Its private key.
         public let key: String
 
         public init(certificate: String, key: String) {
             self.certificate = certificate
             self.key = key
+        }
+
+        fileprivate var configuration: TLSConfiguration {
+            get throws {
+                .makeServerConfiguration(
+                    certificateChain: try NIOSSLCertificate.fromPEMFile(certificate).map { .certificate($0) },
+                    privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem))
+                )
+            }
         }
     }
 
@@ -53,13 +68,12 @@ public struct Listener: Sendable {
             httpDecoderConfiguration: .init(maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)
         )
         guard let tls else { return .http1(configuration: channel) }
-        return try .http2Upgrade(
-            tlsConfiguration: .makeServerConfiguration(
-                certificateChain: NIOSSLCertificate.fromPEMFile(tls.certificate).map { .certificate($0) },
-                privateKey: .privateKey(NIOSSLPrivateKey(file: tls.key, format: .pem))
-            ),
-            configuration: .init(idleTimeout: .seconds(75), gracefulCloseTimeout: .seconds(20), streamConfiguration: channel)
-        )
+        let configuration = try tls.configuration
+        return HTTPServerBuilder { responder in
+            let streams = HTTP2ChannelConfiguration(idleTimeout: .seconds(75), gracefulCloseTimeout: .seconds(20), streamConfiguration: channel)
+            let base = try HTTP2UpgradeChannel(tlsConfiguration: configuration, configuration: streams, responder: responder)
+            return PunctualTLSChannel(base: base, deadline: deadlines.header)
+        }
     }
 
     /// The service that binds the socket and answers with the router.

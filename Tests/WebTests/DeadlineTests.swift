@@ -2,6 +2,7 @@ import HTTPTypes
 import NIOCore
 import NIOEmbedded
 import NIOHTTPTypes
+import NIOTLS
 import Testing
 
 @testable import Web
@@ -106,6 +107,59 @@ struct DeadlineTests {
         wait(16)
         #expect(try sent().count == 1)
         #expect(!channel.isActive)
+    }
+
+    @Test func aStreamOfHTTP2HasNoConnectionToClose() {
+        #expect(DeadlineHandler.refusal(isStream: true).headerFields[.connection] == nil)
+    }
+
+    @Test func anAnswerThatNobodyTakesIsCut() throws {
+        try connect()
+        try receive(Self.head, .end(nil))
+        try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .ok)))
+        try channel.writeOutbound(HTTPResponsePart.body(ByteBuffer(repeating: 0x20, count: 20 << 10)))
+        setWritable(false)
+        wait(34)
+        #expect(channel.isActive)
+        wait(2)
+        #expect(!channel.isActive)
+    }
+
+    @Test func anAnswerThatIsTakenSlowlyGoesOn() throws {
+        try connect()
+        try receive(Self.head, .end(nil))
+        try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .ok)))
+        for _ in 1...20 {
+            try channel.writeOutbound(HTTPResponsePart.body(ByteBuffer(repeating: 0x20, count: 100)))
+            setWritable(false)
+            wait(14)
+            setWritable(true)
+            wait(60)
+        }
+        #expect(channel.isActive)
+    }
+
+    private func setWritable(_ isWritable: Bool) {
+        channel.isWritable = isWritable
+        channel.pipeline.fireChannelWritabilityChanged()
+    }
+
+    @Test func aHandshakeThatNeverEndsIsCut() throws {
+        try channel.pipeline.syncOperations.addHandler(HandshakeDeadline(.seconds(15)))
+        try channel.connect(to: SocketAddress(unixDomainSocketPath: "/deadline-test")).wait()
+        wait(14)
+        #expect(channel.isActive)
+        wait(2)
+        #expect(!channel.isActive)
+    }
+
+    @Test func afterTheHandshakeItsDeadlineIsGone() throws {
+        try channel.pipeline.syncOperations.addHandler(HandshakeDeadline(.seconds(15)))
+        try channel.connect(to: SocketAddress(unixDomainSocketPath: "/deadline-test")).wait()
+        channel.pipeline.fireUserInboundEventTriggered(TLSUserEvent.handshakeCompleted(negotiatedProtocol: "h2"))
+        wait(600)
+        #expect(channel.isActive)
+        #expect(throws: ChannelPipelineError.notFound) { try channel.pipeline.syncOperations.handler(type: HandshakeDeadline.self) }
     }
 
     @Test func anEarlyAnswerDrainsTheRest() throws {
