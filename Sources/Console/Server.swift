@@ -16,7 +16,7 @@ public struct Server: Sendable {
     public let tokens: Tokens
     public let telemetry: Telemetry
     let database: Database
-    let statistics: Statistics
+    let audit: Audit
     let replays: ReplayStore
     let health: Health
     let directory: DataDirectory
@@ -41,7 +41,7 @@ public struct Server: Sendable {
         Observation.startMetrics()
         metrics = Observation.metrics
 
-        let audit = Audit(clock: clock)
+        audit = Audit(clock: clock)
         let key = try KeyFile.loadOrCreate(at: directory.file("secret.key"))
         apps = Apps(database: database, secrets: AppSecrets(key: key), audit: audit, clock: clock)
         accounts = Accounts(database: database, audit: audit, clock: clock, hasher: hasher)
@@ -49,10 +49,12 @@ public struct Server: Sendable {
         tokens = Tokens(database: database, audit: audit, clock: clock, cache: accounts.cache)
         replays = ReplayStore(database: database, key: key, clock: clock)
         telemetry = try Telemetry(database: database, directory: directory.file("segments"), index: apps.index, audit: audit, clock: clock)
-        statistics = Statistics(database: database)
         health = Health(database: database, dataPath: settings.data, started: clock.now) { [telemetry] in telemetry.failure() }
         try await apps.refreshIndex()
     }
+
+    // Rooms that keep nothing in memory.
+    var statistics: Statistics { Statistics(database: database) }
 
     /// Routes of every room, in the order of the sidebar.
     public func router() throws -> Router<Context> {

@@ -50,6 +50,11 @@ public struct Cursor: Sendable, Equatable {
         self.id = id
     }
 
+    /// Of a list in order of time, to the millisecond as the database keeps it.
+    public init(_ time: Date, _ id: String) {
+        self.init(Int((time.timeIntervalSince1970 * 1_000).rounded()), id)
+    }
+
     init?(text: String) {
         guard text.utf8.count <= 512, let data = Data(base64Encoded: text.replacing("-", with: "+").replacing("_", with: "/")) else { return nil }
         let halves = data.split(separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)

@@ -36,7 +36,7 @@ struct AuditRoutes: Sendable {
             let records = try connection.auditRecords(filter, before: before, limit: place.limit + 1)
             return (records, try connection.countAuditRecords(filter), try connection.auditActions())
         }
-        let list = place.page(records, total: total) { Cursor(Int(($0.at.timeIntervalSince1970 * 1_000).rounded()), $0.id) }
+        let list = place.page(records, total: total) { Cursor($0.at, $0.id) }
         return .show(list) { AuditPage(query, list, actions: actions, place, context) }
     }
 

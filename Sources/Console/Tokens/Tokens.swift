@@ -73,7 +73,7 @@ public struct Tokens: Sendable {
             let before = place.cursor.map { (at: $0.number, id: $0.id) }
             let rows = try connection.tokens(filter, before: before, limit: place.limit + 1)
             return place.page(rows, total: try connection.countTokens(filter)) {
-                Cursor(Int(($0.createdAt.timeIntervalSince1970 * 1_000).rounded()), $0.id)
+                Cursor($0.createdAt, $0.id)
             }
         }
     }

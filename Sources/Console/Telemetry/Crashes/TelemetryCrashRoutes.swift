@@ -54,16 +54,16 @@ struct TelemetryCrashRoutes: Sendable {
             let before = place.cursor.map { (time: $0.number, id: $0.id) }
             return (try connection.crashes(app.id, filter, before: before, limit: place.limit + 1), try connection.countCrashes(app.id, filter))
         }
-        let list = place.page(rows, total: total) { Cursor(Int(($0.time.timeIntervalSince1970 * 1_000).rounded()), $0.id) }
+        let list = place.page(rows, total: total) { Cursor($0.time, $0.id) }
         return .show(list) {
             Page(
-                from: query.from ?? "",
-                to: query.to ?? "",
+                from: context.filled("from", query.from ?? ""),
+                to: context.filled("to", query.to ?? ""),
                 since: window.from,
-                until: window.to,
-                version: query.version ?? "",
-                device: query.device ?? "",
-                user: query.user ?? "",
+                until: window.until,
+                version: context.filled("version", query.version ?? ""),
+                device: context.filled("device", query.device ?? ""),
+                user: context.filled("user", query.user ?? ""),
                 platforms: app.platforms.map { .init(value: $0.platform.rawValue, current: $0.platform == query.platform) },
                 pager: Pager(list, place, context)
             )
