@@ -28,6 +28,8 @@ public struct Context: RequestContext {
     public var flash: Message?
     /// What a form brought that was not accepted, while its page is made again.
     public var submitted: Form?
+    /// Why not, field by field.
+    public var rejections: [Rejection] = []
 
     public var secure: Bool { publicURL.hasPrefix("https:") }
 
@@ -58,6 +60,11 @@ public struct Context: RequestContext {
     /// What a form field shows: what was typed just now, otherwise what is stored.
     public func filled(_ field: String, _ stored: String = "") -> String {
         submitted?[field] ?? stored
+    }
+
+    /// What a form says beside a field whose name is put together; the others are in the view's `errors`.
+    public func rejection(_ field: String) -> Message? {
+        rejections.first { $0.field == field }?.message
     }
 }
 

@@ -30,8 +30,8 @@ struct Faces: Sendable {
 
     // MARK: pages
 
-    /// A rejected filter is shown again on its own page: the handler runs once more with `context.submitted` set to the query,
-    /// and goes without what it would reject. A handler that rejects it again gets the page of the problem.
+    /// A rejected filter is shown again on its own page: the handler runs once more without it, with `context.submitted` set to the
+    /// query. What is rejected then gets the page of the problem.
     func show<Input: Codable & Sendable, Body, Extras>(
         _ request: Request,
         _ context: Context,
@@ -46,7 +46,8 @@ struct Faces: Sendable {
             } catch let problem as Problem where problem.kind == .invalid {
                 var context = context
                 context.submitted = context.query
-                return try await page(request, context, view, handler, problem)
+                let accepted = problem.rejections.reduce(context.query) { $0.setting($1.field, nil) }
+                return try await page(request, context, view, handler, problem, query: accepted)
             }
         }
     }
@@ -57,9 +58,10 @@ struct Faces: Sendable {
         _ context: Context,
         _ view: String,
         _ handler: @escaping Routes.Handler<Input, Body, Extras>,
-        _ problem: Problem?
+        _ problem: Problem?,
+        query: Form? = nil
     ) async throws -> Response {
-        let input = try await reader.input(Input.self, request, form: try reader.query(request))
+        let input = try await reader.input(Input.self, request, form: try query ?? reader.query(request))
         let reply = try await handler(input, context)
         guard case .shown(let body) = reply.outcome else { return redirect(reply) }
         var context = context
@@ -77,19 +79,34 @@ struct Faces: Sendable {
     ) async throws -> Response {
         try await explained(request, context) { context in
             let fields = try await reader.form(request) ?? Form()
-            try Forgery.check(request, context, fields)
-            try policy.check(context.viewer, app: context.app)
+            try Forgery.checkOrigin(request, context)
             do {
+                try policy.check(context.viewer, app: context.app)
+                try Forgery.checkToken(request, context, fields)
                 let reply = try await handler(try await reader.input(Input.self, request, form: fields), context)
                 guard let view, let body = reply.body else { return redirect(reply) }
                 return try await renderer.page(view, body, Nothing(), request: request, context: context)
             } catch let problem as Problem {
-                guard let form, problem.isAboutInput else { throw problem }
+                if problem.kind == .unauthorized, context.viewer == nil, form != nil { return logInAgain(request) }
+                guard let form, problem.isAboutInput || problem == Forgery.stale && request.headers[.origin] != nil else { throw problem }
                 var context = context
                 context.submitted = fields
-                return try await form.again(request, context, problem)
+                context.rejections = problem.rejections
+                return try await form.again(request, context, problem == Forgery.stale ? Problem(.forbidden, "web.forbidden.stale") : problem)
             }
         }
+    }
+
+    /// 307: the browser sends the form once more, to a page that keeps it during the log-in and brings it back here.
+    private func logInAgain(_ request: Request) -> Response {
+        Response(
+            status: .temporaryRedirect,
+            headers: [.location: "/login/again\(returning(to: request.uri.string))", .cacheControl: "no-store"]
+        )
+    }
+
+    private func returning(to path: String?) -> String {
+        path.map { "?return=\(PercentEncoding.encode($0))" } ?? ""
     }
 
     private func redirect<Body, Extras>(_ reply: Reply<Body, Extras>) -> Response {
@@ -138,8 +155,8 @@ struct Faces: Sendable {
         } catch {
             let problem = known(error, context)
             if problem.kind == .unauthorized, context.viewer == nil {
-                let back = request.method == .get ? "?return=\(PercentEncoding.encode(request.uri.string))" : ""
-                return .seeOther("/login\(back)")
+                guard request.method == .get else { return .seeOther("/login\(returning(to: request.referringPath))", flash: Message("web.ended")) }
+                return .seeOther("/login\(returning(to: request.uri.string))")
             }
             return try await renderer.page(problem, request: request, context: context)
         }
@@ -165,6 +182,14 @@ extension Reply {
         case .shown(let body), .created(let body, _, _): body
         case .done, .response: nil
         }
+    }
+}
+
+extension Request {
+    /// The path of the page that the browser was on.
+    fileprivate var referringPath: String? {
+        guard let address = headers[.referer].flatMap({ URLComponents(string: $0) }) else { return nil }
+        return address.percentEncodedPath + (address.percentEncodedQuery.map { "?\($0)" } ?? "")
     }
 }
 

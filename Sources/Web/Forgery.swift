@@ -7,12 +7,20 @@ enum Forgery {
     /// - Throws: `forbidden`. Requests without a session need no token: they have nothing to abuse.
     static func check(_ request: Request, _ context: Context, _ form: Form) throws {
         try checkOrigin(request, context)
-        guard let viewer = context.viewer, viewer.kind == .account else { return }
-        let sent = form["csrf"] ?? request.headers[.csrfToken] ?? ""
-        guard constantTimeEqual(sent, viewer.csrf) else { throw Problem(.forbidden, "web.forbidden.csrf") }
+        try checkToken(request, context, form)
     }
 
-    private static func checkOrigin(_ request: Request, _ context: Context) throws {
+    /// A form from before the last log-in has another session's token.
+    static let stale = Problem(.forbidden, "web.forbidden.csrf")
+
+    /// - Throws: ``stale``.
+    static func checkToken(_ request: Request, _ context: Context, _ form: Form) throws {
+        guard let viewer = context.viewer, viewer.kind == .account else { return }
+        let sent = form["csrf"] ?? request.headers[.csrfToken] ?? ""
+        guard constantTimeEqual(sent, viewer.csrf) else { throw stale }
+    }
+
+    static func checkOrigin(_ request: Request, _ context: Context) throws {
         guard let origin = request.headers[.origin] else { return }
         let host = request.head.authority ?? ""
         guard origin == context.publicURL || origin == "http://\(host)" || origin == "https://\(host)" else {

@@ -11,10 +11,10 @@ struct InputReader {
 
     func input<Input: Decodable>(_ type: Input.Type, _ request: Request, form: Form?) async throws -> Input {
         if let empty = Nothing() as? Input { return empty }
+        if let form { return try decode(type, from: form) }
         if request.method == .get || request.method == .head || request.method == .delete {
             return try decode(type, from: try query(request))
         }
-        if let form { return try decode(type, from: form) }
         return try json(type, try await request.bytes(upTo: Self.bodyLimit))
     }
 

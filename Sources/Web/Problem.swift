@@ -46,6 +46,12 @@ public struct Problem: Error, Sendable, Equatable {
         Problem(.invalid, "web.invalid", rejections: rejections)
     }
 
+    /// The same problem where the form calls its fields otherwise.
+    public func renamed(_ name: (String) -> String) -> Problem {
+        let rejections = rejections.map { Rejection(name($0.field), $0.message.key, $0.message.arguments) }
+        return Problem(kind, detail.key, detail.arguments, rejections: rejections, retryAfter: retryAfter)
+    }
+
     /// One field that was not accepted.
     public static func invalid(_ field: String, _ key: String, _ arguments: [String: String] = [:]) -> Problem {
         invalid([Rejection(field, key, arguments)])

@@ -25,7 +25,7 @@ struct ShapeProbe {
         case is Date.Type: .date
         case is SafeHTML.Type: .html
         case is Bool.Type: .boolean
-        case is String.Type: .string
+        case is String.Type, is Message.Type: .string
         case is any BinaryFloatingPoint.Type: .number
         case is any BinaryInteger.Type: .integer
         case let type as any CaseIterable.Type: enumeration(type)

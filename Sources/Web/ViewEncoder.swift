@@ -21,6 +21,7 @@ struct ViewEncoder {
         case let value as Date: leaf(.date(value))
         case let value as SafeHTML: value
         case let value as String: leaf(.text(value))
+        case let value as Message: leaf(.text(formatter.words[value]))
         case let value as Bool: value
         case let value as Int: leaf(.number(Double(value)))
         case let value as Double: leaf(.number(value))

@@ -37,6 +37,8 @@ extension AppRoutes {
     struct PlatformPage: Codable, Sendable {
         let app: App
         let form: PlatformForm
+        /// What the form of rotation shows.
+        let overlapHours: String
         let configName: String
         let configURL: String
         let qr: SafeHTML
@@ -56,6 +58,7 @@ extension AppRoutes {
         return PlatformPage(
             app: app,
             form: form(platform, prefix: "", context),
+            overlapHours: context.filled("overlapHours", "168"),
             configName: AppConfig(app: app, platform: platform, publicURL: context.publicURL).fileName,
             configURL: configURL(app, platform, context),
             qr: SafeHTML(trusted: try QRCode(configURL(app, platform, context)).svg(title: platform.logProductId)),
@@ -85,7 +88,12 @@ extension AppRoutes {
 
     @Sendable func rotate(_ input: Rotation, _ context: Context) async throws -> Answer<RevealedSecret> {
         let (app, platform) = try named(context)
-        try await confirm(input.password, context)
+        do {
+            try await confirm(input.password, context)
+        } catch let problem as Problem {
+            // The page has another field of this name.
+            throw problem.renamed { $0 == "password" ? "rotationPassword" : $0 }
+        }
         return .show(try await apps.rotateSecret(platform.platform, of: app.id, overlapHours: input.overlapHours, by: context.actor))
     }
 

@@ -20,7 +20,7 @@ struct AppRoutes: Sendable {
         try routes.submit("apps/{app}/first-version", needs: .role(.operator), form: version, saveFirstVersion)
         try routes.page("apps/{app}/ready", needs: .role(.viewer), view: "Apps/ready", ready)
 
-        let edit = try routes.page("apps/{app}/edit", needs: .role(.admin), view: "Apps/edit", self.edit)
+        let edit = try routes.page("apps/{app}/edit", needs: .role(.admin), view: "Apps/edit", menu: .under(.overview, "apps.edit.title"), self.edit)
         try routes.post("apps/{app}/details", "Change name and time zone.", needs: .role(.admin), form: edit, saveDetails)
         try routes.post("apps/{app}/archive", "Archive: no more logs, history stays.", needs: .role(.admin), form: edit, archive)
         try routes.post("apps/{app}/restoration", "Take an app out of the archive.", needs: .role(.admin), form: edit, restore)
@@ -28,7 +28,14 @@ struct AppRoutes: Sendable {
         try routes.submit("apps/{app}/deletion", needs: .role(.admin), form: delete, delete(_:_:))
         try routes.api(.delete, "apps/{app}", "Delete an app; `confirm` has to be its id.", needs: .role(.admin), delete(_:_:))
 
-        try routes.get("apps/{app}/platforms", "List an app's platforms.", needs: .role(.viewer), view: "Apps/platforms", menu: .under(.development, "apps.menu", key: "p"), platforms)
+        try routes.get(
+            "apps/{app}/platforms",
+            "List an app's platforms.",
+            needs: .role(.viewer),
+            view: "Apps/platforms",
+            menu: .under(.development, "apps.menu", key: "p"),
+            platforms
+        )
         try routes.post("apps/{app}/platforms", "Add a platform.", needs: .role(.admin), addPlatform)
         let detail = try routes.get(
             "apps/{app}/platforms/{platform}",
@@ -178,6 +185,13 @@ struct AppRoutes: Sendable {
         let repositoryAddress: String
         let git: Bool
         let svn: Bool
+        let wrong: Wrong
+
+        struct Wrong: Codable, Sendable {
+            let bundleId: Message?
+            let repositoryType: Message?
+            let repositoryAddress: Message?
+        }
     }
 
     @Sendable func firstVersion(_: Nothing, _ context: Context) async throws -> Answer<FirstVersionPage> {
@@ -195,7 +209,12 @@ struct AppRoutes: Sendable {
             repositoryType: type,
             repositoryAddress: context.filled(prefix + "repositoryAddress", platform.repositoryAddress),
             git: type == "git",
-            svn: type == "svn"
+            svn: type == "svn",
+            wrong: .init(
+                bundleId: context.rejection(prefix + "bundleId"),
+                repositoryType: context.rejection(prefix + "repositoryType"),
+                repositoryAddress: context.rejection(prefix + "repositoryAddress")
+            )
         )
     }
 
@@ -212,7 +231,7 @@ struct AppRoutes: Sendable {
             do {
                 try await apps.edit(platform, of: id, details, by: context.actor)
             } catch let problem as Problem {
-                throw problem.prefixed(platform.rawValue)
+                throw problem.renamed { "\(platform.rawValue).\($0)" }
             }
         }
         return .done(at: "/apps/\(id)/ready")
@@ -284,12 +303,5 @@ struct AppRoutes: Sendable {
 extension App {
     fileprivate func matches(_ text: String) -> Bool {
         text.isEmpty || name.localizedCaseInsensitiveContains(text) || id.contains(text.lowercased())
-    }
-}
-
-extension Problem {
-    /// The same problem of a value that stands inside another one.
-    fileprivate func prefixed(_ outer: String) -> Problem {
-        .invalid(rejections.map { Rejection("\(outer).\($0.field)", $0.message.key, $0.message.arguments) })
     }
 }

@@ -45,7 +45,13 @@ struct AuditPage: Codable, Sendable {
 
     init(_ query: AuditRoutes.Query, _ list: List<AuditRecord>, actions: [String], _ place: ListPlace, _ context: Context) {
         entries = list.items.map(Entry.init)
-        filter = Filter(who: query.who ?? "", object: query.object ?? "", app: query.app ?? "", from: query.from ?? "", to: query.to ?? "")
+        filter = Filter(
+            who: query.who ?? "",
+            object: query.object ?? "",
+            app: query.app ?? "",
+            from: context.filled("from", query.from ?? ""),
+            to: context.filled("to", query.to ?? "")
+        )
         self.actions = actions.map { Action(action: $0, label: Self.label($0), chosen: $0 == query.action) }
         let asked = context.query.setting("cursor", nil).setting("limit", nil)
         filtered = !asked.fields.isEmpty

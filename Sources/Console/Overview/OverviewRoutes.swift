@@ -13,8 +13,15 @@ public struct OverviewRoutes: Sendable {
     }
 
     public func add(to routes: Routes) throws {
-        try routes.page("", needs: .signedIn, view: "Overview/home", home)
-        try routes.get("apps/{app}", "Show an app; its page is the overview of today.", needs: .role(.viewer), view: "Overview/app", menu: .under(.overview, "overview.menu", key: "o"), app)
+        try routes.page("", needs: .signedIn, view: "Overview/home", menu: .under(.overview, "overview.home.title", key: "h"), home)
+        try routes.get(
+            "apps/{app}",
+            "Show an app; its page is the overview of today.",
+            needs: .role(.viewer),
+            view: "Overview/app",
+            menu: .under(.overview, "overview.menu", key: "o"),
+            app
+        )
     }
 
     struct Query: Codable, Sendable {

@@ -9,6 +9,8 @@ struct SessionRoutes: Sendable {
     func add(to routes: Routes) throws {
         let logIn = try routes.page("login", needs: .anyone, view: "Sessions/login", form)
         try routes.submit("login", needs: .anyone, form: logIn, logIn(_:_:))
+        let again = try routes.page("login/again", needs: .anyone, view: "Sessions/again", keptForm)
+        try routes.submit("login/again", needs: .anyone, form: again, logInAgain)
         try routes.submit("logout", needs: .anyone, logOut)
         try routes.submit("preferences", needs: .anyone, savePreferences)
     }
@@ -41,6 +43,48 @@ struct SessionRoutes: Sendable {
         let new = try await sessions.logIn(email: input.email, password: input.password, from: LoginOrigin(context))
         try await end(context)
         var response = Response.seeOther(ReturnPath.checked(input.return) ?? "/apps")
+        SessionCookie.write(new, to: &response, context)
+        return .response(response)
+    }
+
+    struct KeptForm: Codable, Sendable {
+        /// Where the form goes after the log-in.
+        let target: String
+        let email: String
+        let fields: [Field]
+
+        struct Field: Codable, Sendable {
+            let name: String
+            let value: String
+        }
+    }
+
+    /// A form that was sent after its session had ended, kept while its sender logs in.
+    @Sendable func keptForm(_: Nothing, _ context: Context) async throws -> Answer<KeptForm> {
+        guard let form = context.submitted, let target = ReturnPath.checked(context.query["return"]) else { throw Problem.notFound }
+        let kept = form.fields.filter { !Self.neverKept.contains($0.name) }
+        return .show(KeptForm(target: target, email: form["loginEmail"] ?? "", fields: kept.map { .init(name: $0.name, value: $0.value) }))
+    }
+
+    private static let neverKept: Set = ["csrf", "password", "current", "loginEmail", "loginPassword"]
+
+    struct LogInAgain: Codable, Sendable {
+        let loginEmail: String
+        let loginPassword: String
+    }
+
+    /// 307: the form goes on to where it was sent first. Its token is of the old session, so it is shown there to be sent once more.
+    @Sendable func logInAgain(_ input: LogInAgain, _ context: Context) async throws -> Answer<Nothing> {
+        guard let target = ReturnPath.checked(context.query["return"]) else { throw Problem.notFound }
+        guard !input.loginEmail.isEmpty else { throw Problem.invalid("loginEmail", "sessions.ended") }
+        let new: NewSession
+        do {
+            new = try await sessions.logIn(email: input.loginEmail, password: input.loginPassword, from: LoginOrigin(context))
+        } catch let problem as Problem {
+            throw problem.renamed { $0 == "password" ? "loginPassword" : $0 }
+        }
+        try await end(context)
+        var response = Response(status: .temporaryRedirect, headers: [.location: target, .cacheControl: "no-store"])
         SessionCookie.write(new, to: &response, context)
         return .response(response)
     }

@@ -109,13 +109,13 @@ struct TelemetryLogRoutes: Sendable {
 
     private func page(_ query: Query, _ window: TelemetryWindow, _ app: App, next: String?, stoppedEarly: Bool, _ context: Context) -> Page {
         Page(
-            q: query.q ?? "",
-            user: query.user ?? "",
-            device: query.device ?? "",
-            from: query.from ?? "",
-            to: query.to ?? "",
+            q: context.filled("q", query.q ?? ""),
+            user: context.filled("user", query.user ?? ""),
+            device: context.filled("device", query.device ?? ""),
+            from: context.filled("from", query.from ?? ""),
+            to: context.filled("to", query.to ?? ""),
             since: window.from,
-            until: window.to,
+            until: window.until,
             types: TelemetryLogType.allCases.map { Choice(value: $0.rawValue, current: $0.rawValue == query.type) },
             platforms: app.platforms.map { Choice(value: $0.platform.rawValue, current: $0.platform == query.platform) },
             nextPage: next.map { context.link(context.query.setting("cursor", $0)) },

@@ -5,15 +5,18 @@ import Web
 struct TelemetryWindow {
     let from: Date
     let to: Date
+    /// The end as it is said: a window without one also takes lines from clocks that run ahead.
+    let until: Date
 
     /// - Parameters:
     ///   - from: as ``StatisticsMoment`` reads it; nil for `days` before the end.
     ///   - to: nil for now.
     /// - Throws: `invalid` for a time that cannot be read, or an end that is not behind its beginning.
     init(from: String?, to: String?, days: Int, _ context: Context) throws {
-        let end = try Self.read(to, "to", context, isEnd: true) ?? context.reader.now.addingTimeInterval(600)
-        self.to = end
-        self.from = try Self.read(from, "from", context, isEnd: false) ?? end.addingTimeInterval(-Double(days) * 86_400)
+        let end = try Self.read(to, "to", context, isEnd: true)
+        until = end ?? context.reader.now
+        self.to = end ?? until.addingTimeInterval(600)
+        self.from = try Self.read(from, "from", context, isEnd: false) ?? until.addingTimeInterval(-Double(days) * 86_400)
         guard self.from < self.to else { throw Problem.invalid("to", "telemetry.time.order") }
     }
 
