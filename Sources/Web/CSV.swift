@@ -1,6 +1,4 @@
-import HTTPTypes
 import Hummingbird
-import NIOCore
 
 /// A table for spreadsheets: UTF-8 with a byte order mark, CRLF, and no cell that a spreadsheet would run as a formula.
 public struct CSV: Sendable {
@@ -11,6 +9,7 @@ public struct CSV: Sendable {
         append(header)
     }
 
+    /// Adds a row.
     public mutating func append(_ cells: [String]) {
         text += cells.map(Self.cell).joined(separator: ",") + "\r\n"
     }
@@ -28,14 +27,9 @@ public struct CSV: Sendable {
         return "=+-@\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(first) && Double(value) == nil
     }
 
+    /// The table as a download.
     /// - Parameter name: of the file, in ASCII.
     public func response(name: String) -> Response {
-        Response(
-            status: .ok,
-            headers: [
-                .contentType: "text/csv; charset=utf-8", .contentDisposition: "attachment; filename=\"\(name)\"", .cacheControl: "no-store",
-            ],
-            body: .init(byteBuffer: ByteBuffer(string: text))
-        )
+        Response(bytes: Array(text.utf8), type: "text/csv; charset=utf-8", downloadName: name)
     }
 }

@@ -54,6 +54,7 @@ public struct Catalogue: Sendable {
         if words.values.contains(where: { $0.texts[key] == nil }) { throw ViewError("no text for \(key)") }
     }
 
+    /// The words of one language.
     public subscript(_ language: Language) -> Words {
         words[language] ?? .none
     }
@@ -88,6 +89,7 @@ public struct Catalogue: Sendable {
             }
         }
 
+        /// A sentence without arguments; the key itself when there is none.
         public subscript(_ key: String) -> String {
             texts[key] ?? key
         }
@@ -101,14 +103,5 @@ public struct Catalogue: Sendable {
         var labelGroups: Set<String> {
             Set(texts.keys.filter { $0.hasPrefix("label.") }.map { String($0.split(separator: ".")[1]) })
         }
-    }
-}
-
-/// A template or catalogue that cannot be used. The console does not start with one.
-public struct ViewError: Error, CustomStringConvertible {
-    public let description: String
-
-    init(_ description: String) {
-        self.description = description
     }
 }

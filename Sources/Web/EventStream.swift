@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 
 /// Server-sent events: one small message a change, a comment every 15 s so that proxies keep the connection.
-public struct EventStream: Sendable {
+public enum EventStream {
     /// - Parameter events: yields when there is something new; the name of the event is what pages listen to.
     public static func response(_ events: AsyncStream<String>, heartbeat: Duration = .seconds(15)) -> Response {
         let headers: HTTPFields = [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store", .accelBuffering: "no"]

@@ -11,16 +11,21 @@ public struct Replays: Sendable {
     public enum State: Sendable {
         /// Never seen: the caller goes on, and tells `finish` or `abandon`.
         case fresh
+        /// Ended, with this answer.
         case answered(Stored)
         /// The same key came with another payload.
         case otherPayload
+        /// Begun and not ended.
         case running
     }
 
     /// An answer as it is kept.
     public struct Stored: Sendable {
+        /// The status code.
         public let status: Int
+        /// Where the thing that was made is.
         public let location: String?
+        /// JSON, or nothing.
         public let body: [UInt8]
 
         public init(status: Int, location: String?, body: [UInt8]) {
@@ -32,8 +37,11 @@ public struct Replays: Sendable {
 
     /// One use of a key by one viewer on one path.
     public struct Use: Sendable, Hashable {
+        /// The asker's id, empty for nobody.
         public let viewer: String
+        /// Of the address, without its query.
         public let path: String
+        /// As it was sent.
         public let key: String
 
         public init(viewer: String, path: String, key: String) {
@@ -63,21 +71,37 @@ public struct Replays: Sendable {
         let payload = try await request.bytes(upTo: InputReader.bodyLimit)
         let use = Use(viewer: context.viewer?.id ?? "", path: request.uri.path, key: key)
         switch try await begin(use, payload) {
-        case .fresh: return try await keep(use, request.replacingBody(payload), respond)
+        case .fresh: return try await keep(use, request.replacingBody(payload), context, respond)
         case .answered(let stored): return Response(stored)
         case .otherPayload: throw Problem(.invalid, "web.replay.payload")
         case .running: throw Problem(.conflict, "web.replay.running", retryAfter: 1)
         }
     }
 
-    private func keep(_ use: Use, _ request: Request, _ respond: (Request) async throws -> Response) async throws -> Response {
+    private func keep(
+        _ use: Use,
+        _ request: Request,
+        _ context: Context,
+        _ respond: (Request) async throws -> Response
+    ) async throws -> Response {
+        let (response, answer) = try await answer(use, request, respond)
+        do {
+            try await finish(use, answer)
+        } catch {
+            // What was asked is done: to say otherwise, or to forget the key, would have it done twice.
+            context.logger.error("an answer was not kept", metadata: ["request_id": "\(context.requestID)", "error": "\(error)"])
+        }
+        return response
+    }
+
+    /// What the route answers, and the same as it is kept. When the route fails, nothing was done and the key is free again.
+    private func answer(_ use: Use, _ request: Request, _ respond: (Request) async throws -> Response) async throws -> (Response, Stored) {
         do {
             var response = try await respond(request)
             let body = try await response.collectBody()
-            try await finish(use, Stored(status: response.status.code, location: response.headers[.location], body: body))
-            return response
+            return (response, Stored(status: response.status.code, location: response.headers[.location], body: body))
         } catch {
-            try await finish(use, nil)
+            try? await finish(use, nil)
             throw error
         }
     }

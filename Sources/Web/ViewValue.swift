@@ -22,7 +22,7 @@ struct ViewValue: MustacheTransformable, MustacheCustomRenderable, MustacheParen
         }
     }
 
-    /// An empty text is nothing too: `{{^user}}-{{/user}}`.
+    /// What a section takes for nothing, see ``Views``.
     var isNull: Bool {
         switch value {
         case .null: true
@@ -74,6 +74,6 @@ struct ViewValue: MustacheTransformable, MustacheCustomRenderable, MustacheParen
 /// HTML that was made by the console itself goes into a page as it is.
 extension SafeHTML: MustacheCustomRenderable, MustacheParent {
     public var renderText: String { html }
-    public var isNull: Bool { false }
+    public var isNull: Bool { html.isEmpty }
     public func child(named: String) -> Any? { nil }
 }

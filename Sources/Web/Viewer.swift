@@ -1,27 +1,3 @@
-/// What a person or a script may do, in rising order: each role includes those before it.
-public enum Role: String, Codable, CaseIterable, Comparable, Sendable {
-    case viewer, `operator`, releaser, admin
-
-    public static func < (left: Role, right: Role) -> Bool {
-        allCases.firstIndex(of: left)! < allCases.firstIndex(of: right)!
-    }
-
-    /// The scope that a token needs for what this role may do.
-    public var scope: Scope {
-        switch self {
-        case .viewer: .read
-        case .operator: .write
-        case .releaser: .release
-        case .admin: .admin
-        }
-    }
-}
-
-/// What a token was made for; `all` stands for every other scope.
-public enum Scope: String, Codable, CaseIterable, Sendable {
-    case read, write, release, admin, secrets, all
-}
-
 /// Who is asking, as far as one request needs to know.
 public struct Viewer: Sendable {
     /// The account's id, the token's id, or `local` for the command line on the same machine.
@@ -79,22 +55,4 @@ public struct Viewer: Sendable {
     public func sees(_ app: String) -> Bool {
         role(on: app) != nil
     }
-}
-
-/// How a person wants pages to look and read.
-public struct Preferences: Sendable, Codable, Equatable {
-    public var language: Language?
-    public var theme: Theme?
-    /// IANA name, e.g. `Asia/Shanghai`.
-    public var zone: String?
-
-    public init(language: Language? = nil, theme: Theme? = nil, zone: String? = nil) {
-        self.language = language
-        self.theme = theme
-        self.zone = zone
-    }
-}
-
-public enum Theme: String, Codable, CaseIterable, Sendable {
-    case auto, light, dark
 }

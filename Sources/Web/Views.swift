@@ -2,6 +2,9 @@ import Foundation
 import Mustache
 
 /// All templates in all languages, compiled once at start.
+///
+/// To a section (`{{#a}}…{{/a}}`, `{{^a}}…{{/a}}`) absent values, `false`, empty lists, empty texts and empty markup are nothing; everything
+/// else is something, the number 0 and an object without members among it.
 public struct Views: Sendable {
     private let libraries: [Language: MustacheLibrary]
     /// One for each language: the texts of a catalogue bring names of their own.

@@ -25,6 +25,6 @@ struct CSVTests {
         #expect(try await response.collectBody() == [0xEF, 0xBB, 0xBF] + Array("name,count\r\na,1\r\n".utf8))
         #expect(response.headers[.contentType] == "text/csv; charset=utf-8")
         #expect(response.headers[.contentDisposition] == "attachment; filename=\"items.csv\"")
-        #expect(response.headers[.cacheControl] == "no-store")
+        #expect(response.headers[.cacheControl] == "private, no-store")
     }
 }

@@ -49,6 +49,12 @@ struct ReplaysTests {
         #expect(answer.status == .unprocessableContent)
     }
 
+    @Test func whatIsDoneIsToldAlsoWhenItCannotBeKept() async throws {
+        let replays = Replays(begin: { _, _ in .fresh }, finish: { _, _ in throw CancellationError() })
+        let response = try await replays.once(.sample(.post, "/api/v1/items", keyed), .sample()) { _ in Response(status: .created) }
+        #expect(response.status == .created)
+    }
+
     @Test func oneThatIsStillRunningIsAConflict() async throws {
         let replays = Replays(begin: { _, _ in .running }, finish: { _, _ in })
         let request = Request.sample(.post, "/api/v1/items", keyed)

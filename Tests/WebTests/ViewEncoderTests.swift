@@ -7,6 +7,8 @@ import Testing
 struct ViewEncoderTests {
     private struct Body: Codable {
         var name = "Ada"
+        var empty = ""
+        var zero = 0
         var role = Role.admin
         var count = 1_234_567
         var big: Int64 = 1_795_239_300_123_456
@@ -38,7 +40,9 @@ struct ViewEncoderTests {
         ("{{percent(none)}}", "-"), ("{{none}}", ""), ("{{more}}", ""), ("{{number(more)}}", "-"), ("{{datetime(none)}}", "-"),
         ("{{query(none)}}", ""),
         ("{{query(name)}}", "Ada"), ("{{role(role)}}", "Administrator"), ("{{platform(name)}}", ""), ("{{table.a}}", "1"), ("{{{chart}}}", "<svg/>"),
-        ("{{#on}}yes{{/on}}{{^off}}no{{/off}}", "yesno"), ("{{#none}}x{{/none}}{{^none}}y{{/none}}", "y"),
+        ("{{#on}}yes{{/on}}{{^off}}no{{/off}}", "yesno"),
+        ("{{#empty}}x{{/empty}}{{^empty}}y{{/empty}}", "y"), ("{{#zero}}x{{/zero}}{{^zero}}y{{/zero}}", "x"),
+        ("{{#none}}x{{/none}}{{^none}}y{{/none}}", "y"),
         ("{{#rows}}[{{name}}]{{/rows}}", "[x][]"), ("{{#gaps}}{{number(.)}} {{/gaps}}", "1 - "), ("{{count(rows)}}", "2"),
     ])
     func writesValues(source: String, text: String) throws {

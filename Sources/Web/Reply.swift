@@ -1,5 +1,4 @@
 import Foundation
-import HTTPTypes
 import Hummingbird
 
 /// What a handler gives back, for both faces at once.
@@ -64,24 +63,3 @@ extension Reply where Body == Nothing, Extras == Nothing {
         Self(outcome: .response(response)) { Nothing() }
     }
 }
-
-/// A value that JSON shows as `null` when there is none, where an optional would leave the name out.
-public struct OrNull<Value: Codable & Sendable>: Codable, Sendable {
-    public let value: Value?
-
-    public init(_ value: Value?) {
-        self.value = value
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        value = container.decodeNil() ? nil : try container.decode(Value.self)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        if let value { try container.encode(value) } else { try container.encodeNil() }
-    }
-}
-
-extension OrNull: Equatable where Value: Equatable {}
