@@ -73,13 +73,12 @@ extension [UInt8]: SQLConvertible {
     }
 }
 
-/// Times are stored as whole milliseconds since 1970-01-01 UTC.
 extension Date: SQLConvertible {
-    public var sqlValue: SQLValue { .integer(Int64((timeIntervalSince1970 * 1_000).rounded())) }
+    public var sqlValue: SQLValue { .integer(Int64(milliseconds)) }
 
     public init?(sqlValue: SQLValue) {
         guard case .integer(let value) = sqlValue else { return nil }
-        self.init(timeIntervalSince1970: Double(value) / 1_000)
+        self.init(milliseconds: Int(value))
     }
 }
 

@@ -1,6 +1,5 @@
 import Foundation
 import Hummingbird
-import NIOCore
 import Web
 
 /// Single crash reports. Groups of them are the crash room's.
@@ -9,7 +8,14 @@ struct TelemetryCrashRoutes: Sendable {
     let apps: Apps
 
     func add(to routes: Routes) throws {
-        try routes.get("apps/{app}/crash-reports", "List crash reports, newest first.", needs: .role(.viewer), view: "Telemetry/crashes", menu: .under(.governance, "telemetry.menu.crashReports"), list)
+        try routes.get(
+            "apps/{app}/crash-reports",
+            "List crash reports, newest first.",
+            needs: .role(.viewer),
+            view: "Telemetry/crashes",
+            menu: .under(.governance, "telemetry.menu.crashReports"),
+            list
+        )
         try routes.get("apps/{app}/crash-reports/{id}", "Get a crash report.", needs: .role(.viewer), view: "Telemetry/crash", show)
         try routes.stream(
             "apps/{app}/crash-reports/{id}/raw",
@@ -49,12 +55,7 @@ struct TelemetryCrashRoutes: Sendable {
         let app = try apps.app(try context.parameter("app"))
         let window = try TelemetryWindow(from: query.from, to: query.to, days: 7, context)
         let place = try ListPlace(limit: query.limit, cursor: query.cursor)
-        let filter = TelemetryCrashFilter(query, window)
-        let (rows, total) = try await telemetry.database.read { connection in
-            let before = place.cursor.map { (time: $0.number, id: $0.id) }
-            return (try connection.crashes(app.id, filter, before: before, limit: place.limit + 1), try connection.countCrashes(app.id, filter))
-        }
-        let list = place.page(rows, total: total) { Cursor($0.time, $0.id) }
+        let list = try await telemetry.crashes(of: app.id, TelemetryCrashFilter(query, window), place)
         return .show(list) {
             Page(
                 from: context.filled("from", query.from ?? ""),
@@ -84,8 +85,7 @@ struct TelemetryCrashRoutes: Sendable {
 
     @Sendable func show(_: Nothing, _ context: Context) async throws -> Reply<TelemetryCrashReport, ReportPage> {
         let (app, id) = (try apps.app(try context.parameter("app")).id, try context.parameter("id"))
-        let (report, bytes) = try await telemetry.database.read { (try $0.crash(app, id), try $0.crashText(app, id)) }
-        guard let report, let bytes else { throw Problem.notFound }
+        let (report, bytes) = try await telemetry.crash(id, of: app)
         return .show(report) {
             let isText = String(validating: bytes, as: UTF8.self) != nil
             return ReportPage(
@@ -110,14 +110,7 @@ struct TelemetryCrashRoutes: Sendable {
     /// What a device sent is never shown as a page of ours: plain text, as a file.
     @Sendable func raw(_: Request, _ context: Context) async throws -> Response {
         let (app, id) = (try apps.app(try context.parameter("app")).id, try context.parameter("id"))
-        guard let bytes = try await telemetry.database.read({ try $0.crashText(app, id) }) else { throw Problem.notFound }
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: "text/plain; charset=utf-8", .contentDisposition: "attachment; filename=\"crash-\(id).txt\"", .cacheControl: "no-store",
-            ],
-            body: .init(byteBuffer: ByteBuffer(bytes: bytes))
-        )
+        return Response(bytes: try await telemetry.crash(id, of: app).text, type: "text/plain; charset=utf-8", downloadName: "crash-\(id).txt")
     }
 }
 

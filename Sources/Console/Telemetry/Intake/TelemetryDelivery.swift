@@ -1,10 +1,12 @@
 import Foundation
+import Gzip
 import Storage
+import Web
 
 /// An upload as it came in at a device's door.
 public struct TelemetryDelivery: Sendable {
     public var door: AppDoor
-    public var kind: TelemetryKind
+    public var kind: TelemetryBodyKind
     /// Header `X-Batch-Id`; without one the body and the device identify the upload.
     public var batchID: String?
     /// Header `productVersion`; like the next two nil when absent, `-` or too long to be one.
@@ -23,7 +25,7 @@ public struct TelemetryDelivery: Sendable {
 
     public init(
         door: AppDoor,
-        kind: TelemetryKind = .lines,
+        kind: TelemetryBodyKind = .lines,
         batchID: String? = nil,
         version: String? = nil,
         device: String? = nil,
@@ -52,32 +54,40 @@ public struct TelemetryDelivery: Sendable {
     }
 }
 
+extension TelemetryDelivery {
+    /// - Throws: `Problem`: `tooLarge`, or `malformed` for broken gzip.
+    func unpacked() throws -> [UInt8] {
+        guard body.count <= TelemetryLimits.packed else { throw Problem.tooLarge(TelemetryLimits.packed) }
+        guard isPacked else { return body }
+        do {
+            return try Gzip.decompress(body, limit: TelemetryLimits.unpacked, ratio: TelemetryLimits.ratio)
+        } catch {
+            switch error {
+            case .tooLarge, .ratio: throw Problem.tooLarge(TelemetryLimits.unpacked)
+            default: throw Problem(.malformed, "web.gzip")
+            }
+        }
+    }
+}
+
+extension TelemetryUpload {
+    init(_ delivery: TelemetryDelivery, zone: TelemetryZone) {
+        self.init(
+            productID: delivery.door.productID,
+            version: delivery.version,
+            device: delivery.device,
+            user: delivery.user,
+            receivedAt: delivery.receivedAt.milliseconds,
+            zone: zone,
+            timeZone: delivery.timeZone
+        )
+    }
+}
+
 /// What a body holds.
-public enum TelemetryKind: String, Codable, Sendable, SQLConvertible {
+public enum TelemetryBodyKind: String, Codable, Sendable, SQLConvertible {
     /// Log lines (`logUpload.do`).
     case lines
     /// One crash report (`crash.do`).
     case crash
-}
-
-/// The answer to an upload: what the ledger holds of it.
-public struct TelemetryReceipt: Sendable, Equatable {
-    public let accepted: Int
-    public let rejected: Int
-    /// The same upload was acknowledged before; nothing was counted again.
-    public let duplicate: Bool
-}
-
-/// How much one upload may bring.
-public enum TelemetryLimits {
-    /// Bytes as sent.
-    public static let packed = 8 << 20
-    /// Bytes after unpacking.
-    public static let unpacked = 10 << 20
-    /// Times that unpacking may blow a body up. Log lines that say the same again and again reach 300, so `unpacked` has to do the work.
-    public static let ratio = 1_100
-    /// Bytes of a batch id.
-    public static let batchID = 128
-    /// Unreadable lines kept of an app and day, to be looked at; beyond, they are only counted.
-    public static let quarantinedADay = 10_000
 }

@@ -7,7 +7,7 @@ import Web
 struct TelemetryEntry: Sendable {
     let app: String
     let platform: Platform
-    let kind: TelemetryKind
+    let kind: TelemetryBodyKind
     let batchID: String
     /// Of the unpacked body: a retry may pack the same lines into other bytes.
     let sha256: [UInt8]
@@ -78,38 +78,9 @@ extension TelemetryEntry {
     }
 }
 
-extension TelemetryDelivery {
-    func unpacked() throws -> [UInt8] {
-        guard body.count <= TelemetryLimits.packed else { throw Problem.tooLarge(TelemetryLimits.packed) }
-        guard isPacked else { return body }
-        do {
-            return try Gzip.decompress(body, limit: TelemetryLimits.unpacked, ratio: TelemetryLimits.ratio)
-        } catch {
-            switch error {
-            case .tooLarge, .ratio: throw Problem.tooLarge(TelemetryLimits.unpacked)
-            default: throw Problem(.malformed, "web.gzip")
-            }
-        }
-    }
-}
-
-extension TelemetryUpload {
-    init(_ delivery: TelemetryDelivery, zone: TelemetryZone) {
-        self.init(
-            productID: delivery.door.productID,
-            version: delivery.version,
-            device: delivery.device,
-            user: delivery.user,
-            receivedAt: Int((delivery.receivedAt.timeIntervalSince1970 * 1_000).rounded()),
-            zone: zone,
-            timeZone: delivery.timeZone
-        )
-    }
-}
-
 extension TelemetryReduction {
     /// - Throws: `Problem` of kind `tooLarge` for too many lines.
-    init(_ body: [UInt8], kind: TelemetryKind, of upload: TelemetryUpload) throws {
+    init(_ body: [UInt8], kind: TelemetryBodyKind, of upload: TelemetryUpload) throws {
         switch kind {
         case .crash: self.init(crashReport: body, of: upload)
         case .lines:

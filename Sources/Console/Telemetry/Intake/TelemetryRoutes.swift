@@ -25,7 +25,7 @@ struct TelemetryRoutes: Sendable {
         try TelemetrySettingRoutes(telemetry: telemetry, apps: apps).add(to: routes)
     }
 
-    private func upload(_ request: Request, _ kind: TelemetryKind) async throws -> Response {
+    private func upload(_ request: Request, _ kind: TelemetryBodyKind) async throws -> Response {
         guard let productID = request.headers[.productID] else { throw Problem(.malformed, "telemetry.noProduct") }
         let door = try door(productID)
         try telemetry.checkRoom()
@@ -90,7 +90,7 @@ extension TelemetryLogType {
 }
 
 extension TelemetryDelivery {
-    fileprivate init(_ headers: HTTPFields, _ door: AppDoor, _ kind: TelemetryKind, _ receivedAt: Date, _ body: [UInt8], isPacked: Bool) {
+    fileprivate init(_ headers: HTTPFields, _ door: AppDoor, _ kind: TelemetryBodyKind, _ receivedAt: Date, _ body: [UInt8], isPacked: Bool) {
         self.init(
             door: door,
             kind: kind,

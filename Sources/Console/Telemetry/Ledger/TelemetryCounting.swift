@@ -12,10 +12,10 @@ extension Connection {
             try insertCrashes(entry)
             try insertQuarantined(entry)
         }
-        for (place, entries) in Dictionary(grouping: entries, by: TelemetryPlace.init).sorted(by: { $0.key < $1.key }) {
+        for (owner, entries) in Dictionary(grouping: entries, by: TelemetryOwner.init).sorted(by: { $0.key < $1.key }) {
             var totals = TelemetryTotals()
             for entry in entries { totals.add(entry) }
-            try add(totals, app: place.app, place.platform)
+            try add(totals, app: owner.app, owner.platform)
         }
         return marks
     }
@@ -41,7 +41,7 @@ extension Connection {
 }
 
 /// Whose roll-ups.
-private struct TelemetryPlace: Hashable, Comparable {
+private struct TelemetryOwner: Hashable, Comparable {
     let app: String
     let platform: Platform
 

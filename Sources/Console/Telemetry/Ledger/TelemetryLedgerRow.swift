@@ -14,7 +14,7 @@ struct TelemetryLedgerRow: Sendable {
     let batchID: String
     let platform: Platform
     let productID: String
-    let kind: TelemetryKind
+    let kind: TelemetryBodyKind
     let sha256: [UInt8]
     /// Of its lines, in ms since 1970; the time of receipt when none was accepted.
     let firstTime: Int

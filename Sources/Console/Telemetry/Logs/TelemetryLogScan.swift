@@ -1,5 +1,6 @@
 import Formats
 import Foundation
+import Storage
 
 /// Reads one upload for lines that fit a filter.
 struct TelemetryLogScan {
@@ -66,11 +67,5 @@ struct TelemetryLogScan {
             line: TelemetryText.visible(Array(bytes.prefix(TelemetryLogItem.longestShown))),
             truncated: bytes.count > TelemetryLogItem.longestShown
         )
-    }
-}
-
-extension Date {
-    init(milliseconds: Int) {
-        self.init(timeIntervalSince1970: Double(milliseconds) / 1_000)
     }
 }

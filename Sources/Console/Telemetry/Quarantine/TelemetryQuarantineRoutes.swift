@@ -35,29 +35,14 @@ struct TelemetryQuarantineRoutes: Sendable {
     @Sendable func list(_ query: Query, _ context: Context) async throws -> Reply<List<TelemetryQuarantined>, Page> {
         let app = try apps.app(try context.parameter("app"))
         let place = try ListPlace(limit: query.limit, cursor: query.cursor)
-        let reason = query.reason?.rawValue
-        let (rows, total) = try await telemetry.database.read { connection in
-            let before = place.cursor.map { (at: $0.number, id: $0.id) }
-            return (
-                try connection.quarantined(app.id, reason: reason, before: before, limit: place.limit + 1),
-                try connection.countQuarantined(app.id, reason: reason)
-            )
-        }
-        let list = place.page(rows, total: total) { Cursor(Int(($0.receivedAt.timeIntervalSince1970 * 1_000).rounded()), $0.id) }
+        let list = try await telemetry.quarantined(of: app, reason: query.reason, place)
         return .show(list) {
             Page(
-                days: try await days(app, context),
-                reasons: LogLineRejection.allCases.map { .init(value: $0.rawValue, current: $0.rawValue == reason) },
-                filtered: reason != nil,
+                days: try await telemetry.quarantineDays(of: app),
+                reasons: LogLineRejection.allCases.map { .init(value: $0.rawValue, current: $0 == query.reason) },
+                filtered: query.reason != nil,
                 pager: Pager(list, place, context)
             )
         }
-    }
-
-    /// A fortnight of counts.
-    private func days(_ app: App, _ context: Context) async throws -> [TelemetryQuarantineDay] {
-        let zone = telemetry.zones[app.timeZone]
-        let first = zone.day(at: Int(context.reader.now.timeIntervalSince1970)) - 13
-        return try await telemetry.database.read { try $0.quarantineDays(app.id, since: first, zone: zone) }
     }
 }

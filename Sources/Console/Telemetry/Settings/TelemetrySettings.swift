@@ -6,9 +6,7 @@ extension Telemetry {
     func settings(of app: App) async throws -> [TelemetrySetting] {
         let stored = try await database.read { try $0.logSettings(app.id) }
         return app.platforms.flatMap { platform in
-            TelemetryLogType.allCases.map { kind in
-                stored.first { $0.platform == platform.platform && $0.kind == kind } ?? TelemetrySetting(platform: platform.platform, kind: kind)
-            }
+            TelemetryLogType.allCases.map { stored.setting(platform.platform, $0) }
         }
     }
 
@@ -17,9 +15,7 @@ extension Telemetry {
         try change.check()
         guard app.platform(platform) != nil else { throw Problem.notFound }
         try await database.write { [audit] connection in
-            let before =
-                try connection.logSettings(app.id).first { $0.platform == platform && $0.kind == kind }
-                ?? TelemetrySetting(platform: platform, kind: kind)
+            let before = try connection.logSettings(app.id).setting(platform, kind)
             let after = before.changed(change)
             guard after != before else { return }
             try connection.saveLogSetting(after, of: app.id)
@@ -36,32 +32,8 @@ extension Telemetry {
     }
 }
 
-extension Connection {
-    func logSettings(_ app: String) throws -> [TelemetrySetting] {
-        try all("SELECT platform, kind, enabled, network, level, threshold, sample_rate FROM log_setting WHERE app_id = \(app)") { row in
-            TelemetrySetting(
-                platform: try row[0],
-                kind: try row[1],
-                enabled: try row[2],
-                network: try row[3],
-                level: try row[4],
-                threshold: try row[5],
-                sampleRate: try row[6]
-            )
-        }
-    }
-
-    func saveLogSetting(_ setting: TelemetrySetting, of app: String) throws {
-        try run(
-            """
-            INSERT INTO log_setting (app_id, platform, kind, enabled, network, level, threshold, sample_rate)
-            VALUES (
-                \(app), \(setting.platform), \(setting.kind), \(setting.enabled), \(setting.network), \(setting.level), \(setting.threshold),
-                \(setting.sampleRate)
-            )
-            ON CONFLICT (app_id, platform, kind) DO UPDATE SET enabled = excluded.enabled, network = excluded.network, level = excluded.level,
-            threshold = excluded.threshold, sample_rate = excluded.sample_rate
-            """
-        )
+extension [TelemetrySetting] {
+    fileprivate func setting(_ platform: Platform, _ kind: TelemetryLogType) -> TelemetrySetting {
+        first { $0.platform == platform && $0.kind == kind } ?? TelemetrySetting(platform: platform, kind: kind)
     }
 }

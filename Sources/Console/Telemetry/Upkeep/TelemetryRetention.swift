@@ -26,7 +26,7 @@ public struct TelemetryRetention: Sendable {
         }
     }
 
-    private var now: Int { Int(clock.now.timeIntervalSince1970 * 1_000) }
+    private var now: Int { clock.now.milliseconds }
 
     /// Batch ids count for 24 hours.
     private func forgetKeys(_ app: String) async throws {

@@ -17,7 +17,7 @@ enum TelemetryEvent: Equatable {
         switch line.kind {
         case .behaviour: self = Self.behaviour(line)
         case .performance: self = Self.performance(line)
-        case .crash: self = .crash
+        case .crash: self = Self.exception(line)
         }
     }
 
@@ -33,6 +33,12 @@ enum TelemetryEvent: Equatable {
         guard isStartup || line.matches(metric, "rpc") else { return .other }
         guard let milliseconds = line.milliseconds, milliseconds <= longest else { return .unreadableMeasure }
         return isStartup ? .startup(milliseconds: milliseconds) : .remoteCall(milliseconds: milliseconds)
+    }
+
+    /// Exceptions have other monitor points than crashes, such as an app that does not respond; one that names none is a crash.
+    private static func exception(_ line: borrowing LogLine) -> TelemetryEvent {
+        guard let point = line.slice(.monitorPoint) else { return .crash }
+        return line.matches(point, "MonitorPoint_Crash") ? .crash : .other
     }
 
     /// A day: whatever claims to have taken longer is not a duration.

@@ -18,7 +18,7 @@ extension TelemetryReduction {
 struct TelemetryReducer {
     private let upload: TelemetryUpload
     private let product: [UInt8]
-    private var clock: TelemetryClock
+    private var moments: TelemetryMoments
     private var words: TelemetryWords
     private var minutes = TelemetryCells<TelemetryReduction.Minute>()
     private var devices = TelemetryDevices()
@@ -31,7 +31,7 @@ struct TelemetryReducer {
     init(_ upload: TelemetryUpload) {
         self.upload = upload
         product = Array(upload.productID.utf8)
-        clock = TelemetryClock(upload)
+        moments = TelemetryMoments(upload)
         words = TelemetryWords(upload)
     }
 
@@ -62,7 +62,7 @@ struct TelemetryReducer {
     private mutating func count(_ line: borrowing LogLine) -> LogLineRejection? {
         if let named = line.slice(.product), !line.matches(named, product) { return .otherProduct }
         guard let local = line.time else { return .badTime }
-        let moment = clock.moment(local)
+        let moment = moments.moment(local)
         if let reason = upload.rejection(at: moment.time) { return reason }
         let event = TelemetryEvent(line)
         if event == .unreadableMeasure { return .badNumber }

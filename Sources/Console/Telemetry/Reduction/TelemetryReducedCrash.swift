@@ -10,7 +10,7 @@ extension TelemetryReduction {
         var crash = Crash(report, summary, at: upload.receivedAt)
         if let time = summary.time, upload.rejection(at: time) == nil { crash.time = time }
         crash.describe(summary, upload)
-        self.init(crash, TelemetryClock.moment(seconds: crash.time / 1000, upload))
+        self.init(crash, TelemetryMoments.moment(seconds: crash.time / 1000, upload))
     }
 
     private init(_ crash: Crash, _ moment: TelemetryMoment) {

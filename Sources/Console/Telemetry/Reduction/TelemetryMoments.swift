@@ -14,7 +14,7 @@ struct TelemetryMoment {
 }
 
 /// Turns local times into moments. Lines of one minute are alike but for the milliseconds, so the last minute's answer is kept.
-struct TelemetryClock {
+struct TelemetryMoments {
     private let upload: TelemetryUpload
     private var local = Int.min
     private var start = TelemetryMoment(time: 0, minute: 0, day: 0)
