@@ -41,6 +41,9 @@ public struct Context: RequestContext {
         publicURL = ""
     }
 
+    /// The app that the path names, percent-decoded as in `parameter(_:)`: the policy and the handler have to mean the same one.
+    var app: String? { parameters.get("app")?.removingPercentEncoding }
+
     /// The value of `{name}` in the route's path, percent-decoded.
     /// - Throws: `notFound` for what nothing can be named: broken escapes and U+0000.
     public func parameter(_ name: String) throws -> String {

@@ -7,10 +7,9 @@ import NIOCore
 struct Faces: Sendable {
     let renderer: Renderer
     let replays: Replays
-    private let reader = InputReader()
+    let input = InputReader()
 
-    // MARK: JSON
-
+    /// A handler's reply as JSON.
     func answer<Input: Codable & Sendable, Body, Extras>(
         _ request: Request,
         _ context: Context,
@@ -21,104 +20,13 @@ struct Faces: Sendable {
             if request.method != .get, request.method != .head { try Forgery.check(request, context, Form()) }
             try policy.check(context.viewer, app: context.app)
             return try await replays.once(request, context) { request in
-                let input = try await reader.input(Input.self, request, form: nil)
-                let reply = try await handler(input, context)
+                let reply = try await handler(try await input.read(Input.self, request, form: nil), context)
                 return try JSONAnswer(zone: reply.zone ?? context.reader.zone).response(reply)
             }
         }
     }
 
-    // MARK: pages
-
-    /// A rejected filter is shown again on its own page: the handler runs once more without it, with `context.submitted` set to the
-    /// query. What is rejected then gets the page of the problem.
-    func show<Input: Codable & Sendable, Body, Extras>(
-        _ request: Request,
-        _ context: Context,
-        _ policy: Policy,
-        _ view: String,
-        _ handler: @escaping Routes.Handler<Input, Body, Extras>
-    ) async throws -> Response {
-        try await explained(request, context) { context in
-            try policy.check(context.viewer, app: context.app)
-            do {
-                return try await page(request, context, view, handler, nil)
-            } catch let problem as Problem where problem.kind == .invalid {
-                var context = context
-                context.submitted = context.query
-                let accepted = problem.rejections.reduce(context.query) { $0.setting($1.field, nil) }
-                return try await page(request, context, view, handler, problem, query: accepted)
-            }
-        }
-    }
-
-    /// Fills the view from its handler; with a problem it is a form shown again.
-    func page<Input: Codable & Sendable, Body, Extras>(
-        _ request: Request,
-        _ context: Context,
-        _ view: String,
-        _ handler: @escaping Routes.Handler<Input, Body, Extras>,
-        _ problem: Problem?,
-        query: Form? = nil
-    ) async throws -> Response {
-        let input = try await reader.input(Input.self, request, form: try query ?? reader.query(request))
-        let reply = try await handler(input, context)
-        guard case .shown(let body) = reply.outcome else { return redirect(reply) }
-        var context = context
-        context.reader.zone = reply.zone ?? context.reader.zone
-        return try await renderer.page(view, body, try await reply.extras(), problem, request: request, context: context)
-    }
-
-    func submit<Input: Codable & Sendable, Body>(
-        _ request: Request,
-        _ context: Context,
-        _ policy: Policy,
-        _ form: FormPage?,
-        _ view: String?,
-        _ handler: @escaping Routes.Handler<Input, Body, Nothing>
-    ) async throws -> Response {
-        try await explained(request, context) { context in
-            let fields = try await reader.form(request) ?? Form()
-            try Forgery.checkOrigin(request, context)
-            do {
-                try policy.check(context.viewer, app: context.app)
-                try Forgery.checkToken(request, context, fields)
-                let reply = try await handler(try await reader.input(Input.self, request, form: fields), context)
-                guard let view, let body = reply.body else { return redirect(reply) }
-                return try await renderer.page(view, body, Nothing(), request: request, context: context)
-            } catch let problem as Problem {
-                if problem.kind == .unauthorized, context.viewer == nil, form != nil { return logInAgain(request) }
-                guard let form, problem.isAboutInput || problem == Forgery.stale && request.headers[.origin] != nil else { throw problem }
-                var context = context
-                context.submitted = fields
-                context.rejections = problem.rejections
-                return try await form.again(request, context, problem == Forgery.stale ? Problem(.forbidden, "web.forbidden.stale") : problem)
-            }
-        }
-    }
-
-    /// 307: the browser sends the form once more, to a page that keeps it during the log-in and brings it back here.
-    private func logInAgain(_ request: Request) -> Response {
-        Response(
-            status: .temporaryRedirect,
-            headers: [.location: "/login/again\(returning(to: request.uri.string))", .cacheControl: "no-store"]
-        )
-    }
-
-    private func returning(to path: String?) -> String {
-        path.map { "?return=\(PercentEncoding.encode($0))" } ?? ""
-    }
-
-    private func redirect<Body, Extras>(_ reply: Reply<Body, Extras>) -> Response {
-        switch reply.outcome {
-        case .created(_, let path, let flash), .done(let path, let flash): .seeOther(path, flash: flash)
-        case .response(let response): response
-        case .shown: .seeOther("/")
-        }
-    }
-
-    // MARK: neither
-
+    /// A response that is the same on both faces; its problems are not.
     func stream(
         _ request: Request,
         _ context: Context,
@@ -133,12 +41,12 @@ struct Faces: Sendable {
         return face == .page ? try await explained(request, context, respond) : try await documented(context, face, respond)
     }
 
-    // MARK: failure
-
-    /// Problems as `application/problem+json`.
+    /// Problems as `application/problem+json`. Scripts and devices are spoken to in English unless their `Accept-Language` asks for Chinese:
+    /// cookies and the console's own language are for people.
     func documented(_ context: Context, _ face: Face, _ respond: (Context) async throws -> Response) async throws -> Response {
         var context = context
         context.face = face
+        context.reader.language = context.headers[.acceptLanguage].flatMap { Language(accepting: $0) } ?? .english
         do {
             return try await respond(context)
         } catch {
@@ -154,10 +62,7 @@ struct Faces: Sendable {
             return try await respond(context)
         } catch {
             let problem = known(error, context)
-            if problem.kind == .unauthorized, context.viewer == nil {
-                guard request.method == .get else { return .seeOther("/login\(returning(to: request.referringPath))", flash: Message("web.ended")) }
-                return .seeOther("/login\(returning(to: request.uri.string))")
-            }
+            if problem.kind == .unauthorized, context.viewer == nil { return logInFirst(request) }
             return try await renderer.page(problem, request: request, context: context)
         }
     }
@@ -167,35 +72,5 @@ struct Faces: Sendable {
         if let problem = error as? Problem { return problem }
         context.logger.error("unexpected error", metadata: ["request_id": "\(context.requestID)", "error": "\(error)"])
         return Problem(.internal, "web.internal")
-    }
-}
-
-extension Context {
-    /// The app that the path names, percent-decoded as in `parameter(_:)`: the policy and the handler have to mean the same one.
-    var app: String? { parameters.get("app")?.removingPercentEncoding }
-}
-
-extension Reply {
-    /// What there is to show, if anything.
-    fileprivate var body: Body? {
-        switch outcome {
-        case .shown(let body), .created(let body, _, _): body
-        case .done, .response: nil
-        }
-    }
-}
-
-extension Request {
-    /// The path of the page that the browser was on.
-    fileprivate var referringPath: String? {
-        guard let address = headers[.referer].flatMap({ URLComponents(string: $0) }) else { return nil }
-        return address.percentEncodedPath + (address.percentEncodedQuery.map { "?\($0)" } ?? "")
-    }
-}
-
-extension Problem {
-    /// Whether the person can mend it in the form they sent.
-    fileprivate var isAboutInput: Bool {
-        kind == .invalid || kind == .conflict || kind == .limited
     }
 }

@@ -15,7 +15,7 @@ public struct OpenAPI {
         let document: [String: Any] = [
             "openapi": "3.1.0",
             "info": [
-                "title": "Main site", "version": "1", "description": "REST JSON of the main site console. Errors are RFC 9457 problem documents.",
+                "title": "Main site", "version": "1", "description": Self.description,
             ],
             "paths": Dictionary(uniqueKeysWithValues: paths),
             "components": [
@@ -24,6 +24,11 @@ public struct OpenAPI {
         ]
         return [UInt8](try JSONSerialization.data(withJSONObject: document, options: [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]))
     }
+
+    private static let description = """
+        REST JSON of the main site console. Errors are RFC 9457 problem documents; their sentences are English, \
+        or Chinese for `Accept-Language: zh-CN`.
+        """
 
     private func operation(_ route: Route) -> [String: Any] {
         var operation: [String: Any] = [

@@ -1,7 +1,15 @@
 import HTTPTypes
 import Hummingbird
 
-/// The route table: every line is mounted as a page at `/…` and as JSON at `/api/v1/…`, with one handler for both.
+/// The route table, in seven words:
+///
+/// | | pages, at `/…` | JSON, at `/api/v1/…` |
+/// |---|---|---|
+/// | ``get(_:_:needs:page:view:menu:_:)``, ``post(_:_:needs:form:view:_:)`` | yes | yes, the same handler |
+/// | ``page(_:needs:view:menu:_:)``, ``submit(_:needs:form:_:)`` | GET, POST | no |
+/// | ``api(_:_:_:needs:_:)`` | no | any method |
+/// | ``stream(_:_:needs:produces:_:)`` | GET | GET, what it answers is not JSON |
+/// | ``machine(_:_:_:)`` | neither: for those whom nobody needs to know | |
 public final class Routes {
     private let router: Router<Context>
     private let menu: Menu
@@ -16,6 +24,7 @@ public final class Routes {
         faces = Faces(renderer: renderer, replays: replays)
     }
 
+    /// What a route does: its input and the request's context to a reply. `Extras` is what only the page shows.
     public typealias Handler<Input, Body: Codable & Sendable, Extras: Codable & Sendable> =
         @Sendable (Input, Context) async throws -> Reply<Body, Extras>
 
@@ -34,9 +43,9 @@ public final class Routes {
         menu item: Menu.Item? = nil,
         _ handler: @escaping Handler<Input, Body, Extras>
     ) throws -> FormPage {
-        try api(.get, path, summary, needs: policy, handler, alsoPage: page == nil)
+        try mountAPI(.get, path, summary, policy, handler, alsoPage: page == nil)
         if let page { return try self.page(page, needs: policy, view: view, menu: item, handler) }
-        return try mount(path, policy, view, item, handler)
+        return try mountPage(path, policy, FilledView(name: view, handler: handler), item)
     }
 
     /// Changes something. On a page the form comes back with its problems when the input is rejected.
@@ -51,12 +60,9 @@ public final class Routes {
         view: String? = nil,
         _ handler: @escaping Handler<Input, Body, Nothing>
     ) throws {
-        if let view { try self.faces.renderer.check(view, body: Body.self, extras: Nothing.self) }
-        try api(.post, path, summary, needs: policy, handler, alsoPage: true)
-        let faces = faces
-        router.on(RouterPath(path), method: .post) { request, context in
-            try await faces.submit(request, context, policy, form, view, handler)
-        }
+        if let view { try faces.renderer.check(view, body: Body.self, extras: Nothing.self) }
+        try mountAPI(.post, path, summary, policy, handler, alsoPage: true)
+        mountForm(path, policy, form: form, view: view, handler)
     }
 
     /// A change that scripts make otherwise: a form's target without a resource at the same path.
@@ -66,10 +72,20 @@ public final class Routes {
         form: FormPage? = nil,
         _ handler: @escaping Handler<Input, Body, Nothing>
     ) throws {
-        try note(.post, path, [.page], policy, "", Nothing.self, Nothing.self)
+        try note(.post, path, [.page], policy)
+        mountForm(path, policy, form: form, view: nil, handler)
+    }
+
+    private func mountForm<Input: Codable & Sendable, Body>(
+        _ path: String,
+        _ policy: Policy,
+        form: FormPage?,
+        view: String?,
+        _ handler: @escaping Handler<Input, Body, Nothing>
+    ) {
         let faces = faces
         router.on(RouterPath(path), method: .post) { request, context in
-            try await faces.submit(request, context, policy, form, nil, handler)
+            try await faces.submit(request, context, policy, form: form, view: view, handler)
         }
     }
 
@@ -82,28 +98,27 @@ public final class Routes {
         menu item: Menu.Item? = nil,
         _ handler: @escaping Handler<Input, Body, Extras>
     ) throws -> FormPage {
-        try note(.get, path, [.page], policy, "", Nothing.self, Nothing.self)
-        return try mount(path, policy, view, item, handler)
+        try note(.get, path, [.page], policy)
+        return try mountPage(path, policy, FilledView(name: view, handler: handler), item)
     }
 
-    private func mount<Input: Codable & Sendable, Body, Extras>(
+    private func mountPage<Input, Body, Extras>(
         _ path: String,
         _ policy: Policy,
-        _ view: String,
-        _ item: Menu.Item?,
-        _ handler: @escaping Handler<Input, Body, Extras>
+        _ view: FilledView<Input, Body, Extras>,
+        _ item: Menu.Item?
     ) throws -> FormPage {
         if let item {
             try faces.renderer.catalogue.check(item.word)
             menu.add(item, path, policy)
         }
-        try faces.renderer.check(view, body: Body.self, extras: Extras.self)
+        try faces.renderer.check(view.name, body: Body.self, extras: Extras.self)
         let faces = faces
         router.on(RouterPath(path), method: .get) { request, context in
-            try await faces.show(request, context, policy, view, handler)
+            try await faces.show(request, context, policy, view)
         }
-        return FormPage { request, context, problem in
-            try await faces.page(request, context, view, handler, problem)
+        return FormPage { request, context, sent, problem in
+            try await faces.again(view, request, context, sent: sent, problem, query: try faces.input.query(request))
         }
     }
 
@@ -115,18 +130,18 @@ public final class Routes {
         needs policy: Policy,
         _ handler: @escaping Handler<Input, Body, Extras>
     ) throws {
-        try api(method, path, summary, needs: policy, handler, alsoPage: false)
+        try mountAPI(method, path, summary, policy, handler, alsoPage: false)
     }
 
-    private func api<Input: Codable & Sendable, Body, Extras>(
+    private func mountAPI<Input: Codable & Sendable, Body, Extras>(
         _ method: HTTPRequest.Method,
         _ path: String,
         _ summary: String,
-        needs policy: Policy,
+        _ policy: Policy,
         _ handler: @escaping Handler<Input, Body, Extras>,
         alsoPage: Bool
     ) throws {
-        try note(method, path, alsoPage ? [.api, .page] : [.api], policy, summary, Input.self, Body.self)
+        try note(method, path, alsoPage ? [.api, .page] : [.api], policy, summary, input: Input.self, output: Body.self)
         let faces = faces
         router.on(RouterPath("api/v1/\(path)"), method: method) { request, context in
             try await faces.answer(request, context, policy, handler)
@@ -141,7 +156,7 @@ public final class Routes {
         produces mediaType: String,
         _ handler: @escaping @Sendable (Request, Context) async throws -> Response
     ) throws {
-        try note(.get, path, [.api, .page], policy, summary, Nothing.self, Nothing.self, mediaType)
+        try note(.get, path, [.api, .page], policy, summary, mediaType: mediaType)
         let faces = faces
         for (prefix, face) in [("", Face.page), ("api/v1/", .api)] {
             router.on(RouterPath(prefix + path), method: .get) { request, context in
@@ -153,7 +168,7 @@ public final class Routes {
     /// Something for machines that nobody needs to know: devices, probes, scrapers. Neither a page nor under `/api/v1`; problems are JSON.
     /// - Parameter path: from the root.
     public func machine(_ method: HTTPRequest.Method, _ path: String, _ handler: @escaping @Sendable (Request) async throws -> Response) throws {
-        try note(method, path, [.machine], .anyone, "", Nothing.self, Nothing.self)
+        try note(method, path, [.machine], .anyone)
         let faces = faces
         router.on(RouterPath(path), method: method) { request, context in
             try await faces.documented(context, .machine) { _ in try await handler(request) }
@@ -165,10 +180,10 @@ public final class Routes {
         _ path: String,
         _ faces: Set<Face>,
         _ policy: Policy,
-        _ summary: String,
-        _ input: any Decodable.Type,
-        _ output: any Decodable.Type,
-        _ mediaType: String? = nil
+        _ summary: String = "",
+        input: any Decodable.Type = Nothing.self,
+        output: any Decodable.Type = Nothing.self,
+        mediaType: String? = nil
     ) throws {
         table.append(
             Route(
@@ -187,5 +202,5 @@ public final class Routes {
 
 /// A page with a form, able to be shown again with what was wrong.
 public struct FormPage: Sendable {
-    let again: @Sendable (Request, Context, Problem) async throws -> Response
+    let again: @Sendable (Request, Context, _ sent: Form, Problem) async throws -> Response
 }

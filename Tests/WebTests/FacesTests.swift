@@ -77,6 +77,16 @@ struct FacesTests {
         #expect(try json.object()["errors"] as? [[String: String]] == [["pointer": "/name", "detail": "Required"]])
     }
 
+    @Test func scriptsAreSpokenToInEnglishUnlessTheyAskOtherwise() async throws {
+        func detail(_ headers: HTTPFields) async throws -> String? {
+            try await site.ask(.post, "/api/v1/items", headers, body: #"{"name":""}"#).object()["detail"] as? String
+        }
+        #expect(try await detail(.token) == "Not accepted")
+        #expect(try await detail(.token.adding(.cookie, "language=zh-CN")) == "Not accepted")
+        #expect(try await detail(.token.adding(.acceptLanguage, "zh-CN")) == "(zh) Not accepted")
+        #expect(try await site.ask(.get, "/device/nothing").object()["title"] as? String == "Not found")
+    }
+
     @Test func aFormBehindItsTimeOrTooOftenComesBackToo() async throws {
         let taken = try await site.submit("/items", "name=taken")
         #expect(taken.status == .conflict)

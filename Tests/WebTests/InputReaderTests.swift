@@ -5,7 +5,7 @@ import Testing
 @testable import Web
 
 /// JSON and packed bodies as the API takes them.
-struct InputTests {
+struct InputReaderTests {
     private let site: SampleSite
 
     init() throws {
@@ -30,7 +30,9 @@ struct InputTests {
     @Test(arguments: [
         (#"{"kind":"small"}"#, "/lines"), (#"{"lines":[],"kind":"huge"}"#, "/kind"), (#"{"lines":[],"kind":null}"#, "/kind"),
         (#"{"lines":[{"item":"a","count":"2"}],"kind":"small"}"#, "/lines/0/count"), (#"{"lines":[{"item":"a"}],"kind":"small"}"#, "/lines/0/count"),
-        (#"{"lines":{},"kind":"small"}"#, "/lines"), (#"{"lines":[],"kind":"small","due":"yesterday"}"#, "/due"), ("[]", ""), ("", "/lines"),
+        (#"{"lines":[{"item":"a","count":1.5}],"kind":"small"}"#, "/lines/0/count"),
+        (#"{"lines":[{"item":"a","count":99999999999999999999}],"kind":"small"}"#, "/lines/0/count"), (#"{"lines":{},"kind":"small"}"#, "/lines"),
+        (#"{"lines":[],"kind":"small","due":"yesterday"}"#, "/due"), ("[]", ""), ("", "/lines"),
     ])
     func rejectedInputIsPointedAt(body: String, pointer: String) async throws {
         let problem = try await order(body)

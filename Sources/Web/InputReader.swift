@@ -1,15 +1,12 @@
 import Foundation
-import Gzip
 import Hummingbird
-import NIOCore
-import NIOHTTP1
 
 /// Reads what a request brings: the query of a GET, the form or JSON of anything else.
 struct InputReader {
     /// The most that a form or a JSON document may weigh.
     static let bodyLimit = 1 << 20
 
-    func input<Input: Decodable>(_ type: Input.Type, _ request: Request, form: Form?) async throws -> Input {
+    func read<Input: Decodable>(_ type: Input.Type, _ request: Request, form: Form?) async throws -> Input {
         if let empty = Nothing() as? Input { return empty }
         if let form { return try decode(type, from: form) }
         if request.method == .get || request.method == .head || request.method == .delete {
@@ -40,10 +37,23 @@ struct InputReader {
         guard !holdsNull(bytes) else { throw Problem(.malformed, "web.json") }
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom(Self.date)
+        let document = Data(bytes.isEmpty ? Array("{}".utf8) : bytes)
         do {
-            return try decoder.decode(type, from: Data(bytes.isEmpty ? Array("{}".utf8) : bytes))
+            return try decoder.decode(type, from: document)
         } catch let error as DecodingError {
-            throw Problem(error)
+            let problem = Problem(error)
+            guard problem.kind == .malformed, let value = try? JSONSerialization.jsonObject(with: document) else { throw problem }
+            throw unfitNumber(value).map { Problem.invalid($0.joined(separator: "."), "web.type") } ?? problem
+        }
+    }
+
+    /// The place of a number that no integer is: the decoder refuses `1.5` and 10^30 as if the document were broken, without a place.
+    private func unfitNumber(_ value: Any) -> [String]? {
+        switch value {
+        case let object as [String: Any]: object.lazy.compactMap { name, item in unfitNumber(item).map { [name] + $0 } }.first
+        case let list as [Any]: list.enumerated().lazy.compactMap { index, item in unfitNumber(item).map { ["\(index)"] + $0 } }.first
+        case let number as NSNumber: Int(exactly: number.doubleValue) == nil ? [] : nil
+        default: nil
         }
     }
 
@@ -74,57 +84,7 @@ extension Context {
     }
 }
 
-extension Request {
-    /// The whole body, unpacked when it came as gzip.
-    /// - Throws: `tooLarge` over `limit` bytes before or after unpacking, `malformed` for broken gzip.
-    public func bytes(upTo limit: Int) async throws -> [UInt8] {
-        let bytes = try await packedBytes(upTo: limit)
-        return try isPacked ? unpack(bytes, limit) : bytes
-    }
-
-    /// The whole body as it was sent.
-    /// - Throws: `tooLarge` over `limit` bytes, `malformed` when the connection ends before the body does.
-    public func packedBytes(upTo limit: Int) async throws -> [UInt8] {
-        if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit { throw Problem.tooLarge(limit) }
-        do {
-            return [UInt8](buffer: try await body.collect(upTo: limit))
-        } catch is NIOTooManyBytesError {
-            throw Problem.tooLarge(limit)
-        } catch is HTTPParserError {
-            throw Problem(.malformed, "web.body.cut")
-        }
-    }
-
-    /// Whether the body is gzip.
-    /// - Throws: `malformed` for any other packing.
-    public var isPacked: Bool {
-        get throws {
-            switch headers[.contentEncoding]?.lowercased() {
-            case nil, "identity": false
-            case "gzip", "x-gzip": true
-            default: throw Problem(.malformed, "web.encoding")
-            }
-        }
-    }
-
-    private func unpack(_ bytes: [UInt8], _ limit: Int) throws -> [UInt8] {
-        do {
-            return try Gzip.decompress(bytes, limit: limit)
-        } catch {
-            switch error {
-            case .tooLarge, .ratio: throw Problem.tooLarge(limit)
-            default: throw Problem(.malformed, "web.gzip")
-            }
-        }
-    }
-}
-
 extension Problem {
-    /// More bytes than the route takes.
-    public static func tooLarge(_ limit: Int) -> Problem {
-        Problem(.tooLarge, "web.tooLarge", ["limit": ReaderFormatter.grouped(Int64(limit))])
-    }
-
     /// What a decoder says about input from outside, as a rejection of the field it concerns.
     init(_ error: DecodingError) {
         switch error {
