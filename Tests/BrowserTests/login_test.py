@@ -68,6 +68,67 @@ class LoginTest(BrowserTest):
         there.goto("/account")
         self.assertIn("/login", there.url)
 
+    def test_a_form_sent_after_its_session_ended_comes_back_filled(self):
+        for script in (True, False):
+            with self.subTest(script=script):
+                page = self.visitor(java_script_enabled=script)
+                page.goto("/login?return=/members/new")
+                log_in(page)
+                page.wait_for_url("**/members/new")
+                page.fill("[name=email]", f"kept{script}@example.com")
+                page.fill("[name=name]", '保留 "<b>')
+                page.check("[name=role][value=operator]")
+                page.context.clear_cookies()
+                page.click("main form .primary")
+                self.assertIn("/login/again", page.url)
+                self.assertIn("登录已过期", page.inner_text("#problems"))
+                self.log_in_again(page, "not the password")
+                self.assert_problem(page, "loginPassword")
+                self.assert_marked(page, "loginPassword")
+                self.log_in_again(page, PASSWORD)
+                page.wait_for_url("**/members")
+                self.assertEqual(page.input_value("[name=email]"), f"kept{script}@example.com")
+                self.assertEqual(page.input_value("[name=name]"), '保留 "<b>')
+                self.assertTrue(page.is_checked("[name=role][value=operator]"))
+                self.assertEqual(self.stage.console.api("GET", f"/members?q=kept{script}@example.com")[1]["total"], 0, "nothing was done yet")
+                page.click("main form .primary")
+                self.assertIn("/password?token=", page.inner_text("#link"))
+
+    def log_in_again(self, page, password):
+        page.fill("[name=loginEmail]", EMAIL)
+        page.fill("[name=loginPassword]", password)
+        page.click("main form .primary")
+
+    def test_a_form_from_before_another_log_in_comes_back_filled(self):
+        page = self.visitor()
+        page.goto("/login?return=/members/new")
+        log_in(page)
+        page.wait_for_url("**/members/new")
+        page.fill("[name=email]", "stale@example.com")
+        page.context.clear_cookies()
+        other = page.context.new_page()
+        other.goto("/login")
+        log_in(other)
+        other.wait_for_url("**/apps")
+        page.click("main form .primary")
+        page.wait_for_selector("#problems:focus")
+        self.assertEqual(page.input_value("[name=email]"), "stale@example.com")
+        page.click("main form .primary")
+        page.wait_for_selector("#link")
+
+    def test_an_action_after_its_session_ended_leads_back_to_its_page(self):
+        self.stage.console.command("token", "create", "--name", "Spare", "--scope", "read")
+        page = self.visitor()
+        page.goto("/login?return=/tokens")
+        log_in(page)
+        page.wait_for_url("**/tokens")
+        page.context.clear_cookies()
+        page.click("form[action$='/revocation'] button")
+        page.wait_for_url("**/login?**")
+        self.assertIn("没有执行", page.inner_text("#flash"))
+        log_in(page)
+        page.wait_for_url("**/tokens")
+
     def test_language_and_colours_can_be_chosen_before_log_in(self):
         page = self.visitor(java_script_enabled=False)
         page.goto("/login?return=/account")

@@ -108,5 +108,5 @@ class BrowserTest(unittest.TestCase):
 
     def assert_marked(self, page, field):
         """The field itself says that and why it is wrong."""
-        self.assertEqual(page.get_attribute(f"#field-{field}", "aria-invalid"), "true")
-        self.assertTrue(page.inner_text(f"#error-{field}").strip())
+        self.assertEqual(page.get_attribute(f'[id="field-{field}"]', "aria-invalid"), "true")
+        self.assertTrue(page.inner_text(f'[id="error-{field}"]').strip())

@@ -20,6 +20,7 @@ class WizardTest(BrowserTest):
         page.fill("[name='ios.bundleId']", "com.example 有空格")
         page.click("main form .primary")
         self.assert_problem(page, "ios.bundleId")
+        self.assert_marked(page, "ios.bundleId")
         page.fill("[name='ios.bundleId']", "com.example.wizard")
         page.select_option("[name='ios.repositoryType']", "git")
         page.fill("[name='ios.repositoryAddress']", "https://git.example.com/team/wizard.git")

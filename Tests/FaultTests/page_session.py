@@ -21,14 +21,18 @@ class PageSession:
         """Raises RuntimeError when the console does not let us in."""
         status, page = self.get("/login")
         fields = {"email": email, "password": password, **_hidden_fields(page)}
-        status, page = self._request("POST", _form_action(page) or "/login", urllib.parse.urlencode(fields), {
-            "Content-Type": "application/x-www-form-urlencoded", "Origin": self._origin})
+        status, page = self.post(_form_action(page) or "/login", fields)
         if status != 303:
             raise RuntimeError(f"login: {status} {page[:400]}")
 
     def get(self, path):
         """Answers (status, text)."""
         return self._request("GET", path)
+
+    def post(self, path, fields):
+        """Sends a form, `fields` as a mapping or as pairs; answers (status, text)."""
+        return self._request("POST", path, urllib.parse.urlencode(fields), {
+            "Content-Type": "application/x-www-form-urlencoded", "Origin": self._origin})
 
     def close(self):
         self._connection.close()
