@@ -5,6 +5,7 @@ CREATE INDEX audit_event_app ON audit_event (app_id, at);
 CREATE INDEX audit_event_at ON audit_event (at, id);
 CREATE INDEX crash_time ON crash (app_id, time, platform, version, device, user_id);
 CREATE INDEX device_seen ON device (app_id, last_day);
+CREATE INDEX gateway_signature_at ON gateway_signature (at);
 CREATE INDEX login_attempt_at ON login_attempt (at);
 CREATE INDEX login_attempt_id ON login_attempt (id);
 CREATE INDEX login_device_account ON login_device (account_id);
@@ -156,6 +157,79 @@ CREATE TABLE device_day (
     device TEXT NOT NULL,
     version TEXT NOT NULL,
     PRIMARY KEY (app_id, day, platform, device, version)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE gateway_duration (
+    app_id TEXT NOT NULL,
+    quarter INTEGER NOT NULL,
+    operation TEXT NOT NULL,
+    platform TEXT NOT NULL,
+    version TEXT NOT NULL,
+    part TEXT NOT NULL CHECK (part IN ('gateway', 'upstream')),
+    bucket INTEGER NOT NULL,
+    calls INTEGER NOT NULL,
+    PRIMARY KEY (app_id, quarter, operation, platform, version, part, bucket)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE gateway_failure (
+    app_id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    platform TEXT NOT NULL,
+    version TEXT NOT NULL,
+    device TEXT NOT NULL,
+    status INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    PRIMARY KEY (app_id, at, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE gateway_minute (
+    app_id TEXT NOT NULL,
+    minute INTEGER NOT NULL,
+    operation TEXT NOT NULL,
+    platform TEXT NOT NULL,
+    version TEXT NOT NULL,
+    status INTEGER NOT NULL,
+    calls INTEGER NOT NULL,
+    gateway_us INTEGER NOT NULL,
+    upstream_us INTEGER NOT NULL,
+    request_bytes INTEGER NOT NULL,
+    response_bytes INTEGER NOT NULL,
+    PRIMARY KEY (app_id, minute, operation, platform, version, status)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE gateway_old_secret (
+    app_id TEXT NOT NULL,
+    platform TEXT NOT NULL,
+    version TEXT NOT NULL,
+    day INTEGER NOT NULL,
+    calls INTEGER NOT NULL,
+    PRIMARY KEY (app_id, platform, version, day)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE gateway_setting (
+    app_id TEXT PRIMARY KEY REFERENCES app (id) ON DELETE CASCADE,
+    hmac_only INTEGER NOT NULL CHECK (hmac_only IN (0, 1)),
+    app_rate INTEGER NOT NULL CHECK (app_rate >= 0),
+    device_rate INTEGER NOT NULL CHECK (device_rate >= 0)
+) STRICT;
+CREATE TABLE gateway_signature (
+    hash BLOB PRIMARY KEY,
+    at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE gateway_upstream (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    operation TEXT NOT NULL CHECK (operation <> ''),
+    url TEXT NOT NULL,
+    method TEXT NOT NULL CHECK (method IN ('GET', 'POST', 'PUT', 'DELETE')),
+    timeout_ms INTEGER NOT NULL CHECK (timeout_ms BETWEEN 100 AND 60000),
+    needs_login INTEGER NOT NULL CHECK (needs_login IN (0, 1)),
+    needs_signature INTEGER NOT NULL CHECK (needs_signature IN (0, 1)),
+    changes_state INTEGER NOT NULL CHECK (changes_state IN (0, 1)),
+    allows_private INTEGER NOT NULL CHECK (allows_private IN (0, 1)),
+    rate INTEGER NOT NULL CHECK (rate >= 0),
+    cache_seconds INTEGER NOT NULL CHECK (cache_seconds BETWEEN 0 AND 86400),
+    pass_headers TEXT NOT NULL,
+    mock TEXT,
+    enabled INTEGER NOT NULL CHECK (enabled IN (0, 1)),
+    changed_at INTEGER NOT NULL,
+    PRIMARY KEY (app_id, operation)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE log_batch (
     app_id TEXT NOT NULL,
