@@ -71,7 +71,7 @@ class FacesTest(ContractCase):
         taken = self.new_app()["englishName"]
         for wrong in ({"englishName": "1 wrong"}, {"englishName": taken}, {"name": ""}, {"name": "x" * 200}, {"zone": "Nowhere/Atlantis"}):
             fields = {"name": "x", "englishName": self.new_name(), "platforms": ["ios"], "zone": "Asia/Shanghai"} | wrong
-            errors = self.client.post("/apps", fields).json["errors"]
+            errors = self.client.post("/apps", fields, Accept_Language="zh-CN").json["errors"]
             page = self.person.send("/apps", fields, "englishName", "/apps/new")
             self.assertEqual((page.status, page.type), (422, "text/html"))
             for error in errors:

@@ -1,14 +1,15 @@
 """Words and identities: what things are called and how their names are made."""
 
+import contextlib
 import plistlib
 import re
+import sqlite3
+import tempfile
 import unittest
 from datetime import datetime
 
-from console_process import EMAIL, PASSWORD
 from contract_case import ContractCase, minutes_ago
 from contract_lines import behaviour
-from contract_pages import Person
 
 _LONGEST_DEVICE = "Az09_+/=.:-".ljust(64, "x")
 _RFC3339 = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})")
@@ -55,10 +56,13 @@ class IdentitiesTest(ContractCase):
         self.assertRegex(workspaces.pop(), r"\A[0-9]{10}\Z")
 
     def test_default_workspace(self):
-        """every app starts with one workspace named `default`"""
-        person = Person(self.client, self.console.url)
-        person.log_in(EMAIL, PASSWORD)
-        self.assertRegex(person.get(f"/apps/{self.new_app()['id']}").text, r">\s*default\s*<")
+        """every app starts with one workspace named `default`: no page or answer names it yet, so a backup is asked"""
+        app = self.new_app(["ios", "android"])
+        with tempfile.TemporaryDirectory() as home:
+            self.console.command("backup", f"{home}/copy")
+            with contextlib.closing(sqlite3.connect(f"{home}/copy")) as copy:
+                rows = [row for row in copy.iterdump() if f"'{app['platforms'][0]['workspaceId']}'" in row]
+        self.assertEqual(["'default'" in row for row in rows], [True])
 
     def test_log_product_id(self):
         """log product id: `<AppKey>-<workspaceId>`, e.g. `SIMPLEDEMORPC_IOS-0000017768`"""

@@ -22,7 +22,7 @@ class ListsTest(ContractCase):
         cls.product = cls.client.get(f"/apps/{cls.apps[0]}").json["platforms"][0]["logProductId"]
         lines = [behaviour(cls.product, minutes_ago(30 - number), user=f"u{number}") for number in range(25)]
         cls.client.upload(cls.product, lines + [f"unreadable {number}" for number in range(22)])
-        cls.lists = {"/apps": 23, "/tokens": 22, f"/apps/{cls.apps[0]}/logs": 25, f"/apps/{cls.apps[0]}/quarantine": 22, "/audit": 45}
+        cls.lists = {"/apps": 23, "/tokens": 22, f"/apps/{cls.apps[0]}/logs": 25, f"/apps/{cls.apps[0]}/quarantine": 22, "/audit": 46}
 
     def test_shape(self):
         """answer `{"items":[…],"next":"<cursor>"|null,"total":N}`"""
