@@ -11,7 +11,7 @@ public struct ActiveStatistics: Codable, Sendable {
     public let receivedAt: OrNull<Date>
 }
 
-/// Devices and users are counted once a day of the app's zone, so finer steps have null there.
+/// Devices and users are counted once a day of the app's zone, so finer steps and days of another zone have null there.
 public struct ActiveItem: Codable, Sendable, Equatable {
     public let time: Date
     public let actives: Int
@@ -45,13 +45,14 @@ struct StatisticsAudience: Equatable {
 }
 
 extension Statistics {
-    /// - Parameter range: in the app's zone, in which its days are counted.
-    public func actives(_ filter: StatisticsFilter, _ range: StatisticsRange) async throws -> ActiveStatistics {
+    /// - Parameter zone: the app's, in whose days devices and users are counted; the range's when nil.
+    public func actives(_ filter: StatisticsFilter, _ range: StatisticsRange, daysIn zone: TimeZone? = nil) async throws -> ActiveStatistics {
         try await database.read { connection in
+            let counted = range.days(in: zone)
             let activity = try connection.activity(filter, range)
-            let days = try connection.audience(filter, range.days)
+            let days = try connection.audience(filter, counted.days)
             let items = zip(range.starts, activity).map { start, activity in
-                ActiveItem(start, activity, range.step == .day ? days[range.day(of: start)] ?? StatisticsAudience() : nil)
+                ActiveItem(start, activity, range.isMade(of: counted) ? days[counted.day(of: start)] ?? StatisticsAudience() : nil)
             }
             return ActiveStatistics(
                 items: items,
@@ -76,6 +77,16 @@ extension Statistics {
 }
 
 extension StatisticsRange {
+    /// The days of a zone that the range touches.
+    func days(in zone: TimeZone?) -> StatisticsRange {
+        StatisticsRange(from: from, to: to, step: .day, zone: zone ?? self.zone)
+    }
+
+    /// Whether its steps are those days.
+    func isMade(of days: StatisticsRange) -> Bool {
+        step == .day && zone.identifier == days.zone.identifier
+    }
+
     /// The day a moment is on in the range's zone, counted from 1970-01-01.
     func day(of date: Date) -> Int {
         Int(((date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date))) / 86_400).rounded(.down))

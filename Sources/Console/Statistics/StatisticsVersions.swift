@@ -37,15 +37,16 @@ public struct VersionDay: Codable, Sendable {
 }
 
 extension Statistics {
-    /// - Parameter range: in the app's zone and by day.
-    public func versions(_ filter: StatisticsFilter, _ range: StatisticsRange) async throws -> VersionStatistics {
+    /// - Parameter zone: the app's, in whose days devices are counted; the range's when nil.
+    public func versions(_ filter: StatisticsFilter, _ range: StatisticsRange, daysIn zone: TimeZone? = nil) async throws -> VersionStatistics {
         try await database.read { connection in
+            let counted = range.days(in: zone)
             let activity = try connection.activityByVersion(filter, range).mapValues(StatisticsActivity.sum)
-            let devices = try connection.versionDevices(filter, range.days)
+            let devices = try connection.versionDevices(filter, counted.days)
             let latest = devices.keys.max().flatMap { devices[$0] } ?? [:]
             return VersionStatistics(
                 items: Self.items(activity, latest),
-                days: range.starts.map { Self.day($0, devices[range.day(of: $0)] ?? [:]) },
+                days: counted.starts.map { Self.day($0, devices[counted.day(of: $0)] ?? [:]) },
                 range: StatisticsRangeBody(range),
                 receivedAt: OrNull(try connection.lastReceived(app: filter.app))
             )

@@ -29,7 +29,7 @@ struct ActivesPage: Codable, Sendable {
 extension StatisticsRoutes {
     @Sendable func actives(_ query: StatisticsQuery, _ context: Context) async throws -> Reply<ActiveStatistics, ActivesPage> {
         let ask = try ask(query, context, counting: .days, standard: .thirtyDays)
-        let body = try await statistics.actives(ask.filter, ask.range)
+        let body = try await statistics.actives(ask.filter, ask.range, daysIn: ask.app.timeZone)
         return Reply.show(body) { try await activesPage(body, StatisticsWriter(ask, catalogue)) }.inZone(ask.range.zone)
     }
 

@@ -16,7 +16,7 @@ struct StatisticsAsk: Sendable {
     enum Counting {
         /// Minutes: any zone, any step.
         case minutes
-        /// Days of the app's zone.
+        /// Days of the app's zone; scripts may name another, and do without what is counted by day.
         case days
         /// Quarters of an hour.
         case quarters
@@ -37,7 +37,7 @@ struct StatisticsAsk: Sendable {
             words.of(counting),
             standard: standard,
             steps: Self.steps(counting, context.face),
-            zone: counting == .days ? app.timeZone : zone,
+            zone: counting == .days && (context.face == .page || query.zone == nil) ? app.timeZone : zone,
             now: context.reader.now
         )
         // Every quarter has a row for each duration that occurred in it: a month of them is what one question may read.

@@ -28,7 +28,7 @@ struct VersionsPage: Codable, Sendable {
 extension StatisticsRoutes {
     @Sendable func versions(_ query: StatisticsQuery, _ context: Context) async throws -> Reply<VersionStatistics, VersionsPage> {
         let ask = try ask(query, context, counting: .days, standard: .thirtyDays)
-        let body = try await statistics.versions(ask.filter, ask.range)
+        let body = try await statistics.versions(ask.filter, ask.range, daysIn: ask.app.timeZone)
         return Reply.show(body) { try await versionsPage(body, StatisticsWriter(ask, catalogue)) }.inZone(ask.range.zone)
     }
 

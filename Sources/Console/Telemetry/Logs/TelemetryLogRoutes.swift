@@ -35,7 +35,7 @@ struct TelemetryLogRoutes: Sendable {
     struct Found: Codable, Sendable {
         let items: [TelemetryLogItem]
         let next: OrNull<String>
-        /// Known only when the search came to its end on the first page.
+        /// Of all pages; null when there is more to look through than a page has time for.
         let total: OrNull<Int>
         /// Whether all of the range was looked through; otherwise `next` goes on.
         let complete: Bool
@@ -66,12 +66,13 @@ struct TelemetryLogRoutes: Sendable {
         let window = try TelemetryWindow(from: query.from, to: query.to, days: 1, context)
         let place = try ListPlace(limit: query.limit, cursor: query.cursor)
         let start = try place.cursor.map(Self.place)
-        let found = try await telemetry.search(app: app.id, try filter(query, window), limit: place.limit, before: start)
+        let filter = try filter(query, window)
+        let found = try await telemetry.search(app: app.id, filter, limit: place.limit, before: start)
         let next = found.next.map(Self.cursor)?.text
         let body = Found(
             items: found.items,
             next: OrNull(next),
-            total: OrNull(next == nil && start == nil ? found.items.count : nil),
+            total: OrNull(next == nil && start == nil ? found.items.count : try await telemetry.count(app: app.id, filter)),
             complete: next == nil,
             scannedBytes: found.scanned
         )

@@ -4,7 +4,25 @@ import Storage
 extension Telemetry {
     /// Looks through the raw lines of an app, the upload received last first, within bounds: a search over much ends early and says where.
     func search(app: String, _ filter: TelemetryLogFilter, limit: Int, before place: TelemetryLogPlace?) async throws -> TelemetryLogPage {
-        var search = TelemetrySearch(filter: filter, limit: limit, zone: zones[index.app(app)?.timeZone ?? .gmt], segments: segments)
+        try await search(app: app, filter, limit: limit, before: place, bytes: 64 << 20, longest: .seconds(1.5))
+    }
+
+    /// How many lines there are of all pages; nil when there is too much to look through it all beside showing a page.
+    func count(app: String, _ filter: TelemetryLogFilter) async throws -> Int? {
+        let all = try await search(app: app, filter, limit: .max, before: nil, bytes: 4 << 20, longest: .milliseconds(100))
+        return all.next == nil ? all.items.count : nil
+    }
+
+    private func search(
+        app: String,
+        _ filter: TelemetryLogFilter,
+        limit: Int,
+        before place: TelemetryLogPlace?,
+        bytes: Int,
+        longest: Duration
+    ) async throws -> TelemetryLogPage {
+        let zone = zones[index.app(app)?.timeZone ?? .gmt]
+        var search = TelemetrySearch(filter: filter, limit: limit, mostBytes: bytes, longest: longest, zone: zone, segments: segments)
         var place: TelemetryLogPlace? = place ?? filter.newest
         while let start = place {
             let rows = try await database.read {
@@ -32,6 +50,8 @@ extension TelemetryLogFilter {
 private struct TelemetrySearch {
     let filter: TelemetryLogFilter
     let limit: Int
+    let mostBytes: Int
+    let longest: Duration
     let zone: TelemetryZone
     let segments: TelemetrySegments
     var page = TelemetryLogPage()
@@ -39,18 +59,18 @@ private struct TelemetrySearch {
 
     /// Rows of the ledger asked for at once.
     static let chunk = 500
-    private static let mostBytes = 64 << 20
-    private static let longest = Duration.seconds(1.5)
 
-    init(filter: TelemetryLogFilter, limit: Int, zone: TelemetryZone, segments: TelemetrySegments) {
+    init(filter: TelemetryLogFilter, limit: Int, mostBytes: Int, longest: Duration, zone: TelemetryZone, segments: TelemetrySegments) {
         self.filter = filter
         self.limit = limit
+        self.mostBytes = mostBytes
+        self.longest = longest
         self.zone = zone
         self.segments = segments
     }
 
     var isOver: Bool {
-        page.items.count >= limit || page.scanned >= Self.mostBytes || ContinuousClock.now - start >= Self.longest
+        page.items.count >= limit || page.scanned >= mostBytes || ContinuousClock.now - start >= longest
     }
 
     /// Reads rows in their order until it is over.
