@@ -19,7 +19,7 @@ struct Layout: Sendable {
             viewer: context.viewer.map { viewer($0, app, words) },
             app: app.map(current),
             apps: apps(context, app),
-            platforms: app.map { platforms($0, context, words) } ?? [],
+            platforms: app.flatMap { Self.filtersByPlatform(context.path, $0) ? platforms($0, context, words) : nil } ?? [],
             environment: app.map { _ in .init(name: "default", production: true) },
             groups: groups(context, app, words),
             themes: themes(context, words),
@@ -45,7 +45,13 @@ struct Layout: Sendable {
         }
     }
 
-    /// Keeps the page and its other parameters; a page without a platform of its own simply ignores it.
+    /// Pages that show one platform or all; elsewhere the switch would do nothing.
+    private static func filtersByPlatform(_ path: String, _ app: App) -> Bool {
+        let pages = ["", "/actives", "/versions", "/startup", "/rpc", "/logs", "/crashes", "/crash-trend", "/crash-reports"]
+        return pages.contains { path == "/apps/\(app.id)\($0)" }
+    }
+
+    /// Keeps the page and its other parameters.
     private func platforms(_ app: App, _ context: Context, _ words: Catalogue.Words) -> [Frame.PlatformLink] {
         let chosen = context.query["platform"].flatMap { Platform(rawValue: $0) }
         func link(_ platform: Platform?) -> Frame.PlatformLink {

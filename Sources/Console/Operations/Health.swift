@@ -16,6 +16,8 @@ public struct Health: Sendable {
         let name: String
         let passed: Bool
         let detail: String
+        /// The figure in `detail`, for pages, which say it in the reader's language.
+        var figure = ""
     }
 
     func checks() async -> [Check] {
@@ -25,7 +27,7 @@ public struct Health: Sendable {
     private func databaseCheck() async -> Check {
         do {
             let version = try await database.read { try $0.value("SELECT max(number) FROM schema_migration", as: Int.self) }
-            return Check(name: "database", passed: true, detail: "schema \(version ?? 0)")
+            return Check(name: "database", passed: true, detail: "schema \(version ?? 0)", figure: "\(version ?? 0)")
         } catch {
             return Check(name: "database", passed: false, detail: "\(error)")
         }
@@ -34,7 +36,8 @@ public struct Health: Sendable {
     private func diskCheck() -> Check {
         let attributes = try? FileManager.default.attributesOfFileSystem(forPath: dataPath)
         let free = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
-        return Check(name: "disk", passed: free >= Self.freeBytesNeeded, detail: "\(free >> 20) MiB free")
+        let figure = String(format: "%.1f GiB", Double(free) / Double(1 << 30))
+        return Check(name: "disk", passed: free >= Self.freeBytesNeeded, detail: "\(free >> 20) MiB free", figure: figure)
     }
 
     private func intakeCheck() -> Check {

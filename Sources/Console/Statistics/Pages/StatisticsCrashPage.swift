@@ -77,7 +77,8 @@ extension StatisticsWriter {
                 "actives",
                 count: now.actives,
                 change(now.actives, before?.actives, more: .good),
-                note: words[Message("statistics.kpi.times", ["count": number(now.actives)])],
+                // Said in full where the figure itself is shortened.
+                note: now.actives < 10_000 ? compared(before?.actives) : words[Message("statistics.kpi.times", ["count": number(now.actives)])],
                 spark: spark(body.items, style: 1) { Double($0.actives) }
             ),
         ]
