@@ -31,21 +31,26 @@ public enum PNG {
 
     /// Any PNG as 8-bit RGBA in sRGB, its alpha not multiplied in.
     ///
-    /// - Parameter maxPixels: the most width × height; asked before memory for the picture is taken.
+    /// Both limits are asked before memory for the picture is taken, which is 4 bytes a pixel; beside it libpng holds a few rows, and at most
+    /// 8 MB of a packed colour profile (`PNG_USER_CHUNK_MALLOC_MAX`). Other packed chunks are not unpacked at all.
+    ///
+    /// - Parameters:
+    ///   - maxPixels: the most width × height.
+    ///   - maxSide: the most of either.
     /// - Throws: `PNGError`. Apple's `CgBI` variant is not PNG and so is `corrupt`.
-    public static func decode(_ bytes: [UInt8], maxPixels: Int) throws(PNGError) -> Image {
+    public static func decode(_ bytes: [UInt8], maxPixels: Int, maxSide: Int = Image.sideLimit) throws(PNGError) -> Image {
         var control = control()
         defer { png_image_free(&control) }
         return try bytes.withUnsafeBufferPointer { bytes throws(PNGError) in
             let begun = png_image_begin_read_from_memory(&control, bytes.baseAddress, bytes.count)
             guard begun != 0 else { throw .corrupt(message(control)) }
-            return try finish(&control, maxPixels: maxPixels)
+            return try finish(&control, maxPixels: maxPixels, maxSide: maxSide)
         }
     }
 
-    private static func finish(_ control: inout png_image, maxPixels: Int) throws(PNGError) -> Image {
+    private static func finish(_ control: inout png_image, maxPixels: Int, maxSide: Int) throws(PNGError) -> Image {
         let (width, height) = (Int(control.width), Int(control.height))
-        guard width * height <= maxPixels else { throw .tooLarge(width: width, height: height) }
+        guard max(width, height) <= maxSide, width * height <= maxPixels else { throw .tooLarge(width: width, height: height) }
         control.format = Image.Format.rgba.code
         let pixels = try [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count throws(PNGError) in
             guard png_image_finish_read(&control, nil, buffer.baseAddress, 0, nil) != 0 else { throw .corrupt(message(control)) }
@@ -70,7 +75,7 @@ public enum PNG {
 public enum PNGError: Error, Equatable, Sendable {
     /// Not a PNG, or a damaged one; with libpng's reason.
     case corrupt(String)
-    /// More pixels than the caller takes.
+    /// More pixels, or a longer side, than the caller takes.
     case tooLarge(width: Int, height: Int)
     /// A picture without pixels, with sides above `PNG.Image.sideLimit`, or with the wrong number of bytes.
     case size
