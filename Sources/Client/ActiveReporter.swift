@@ -6,6 +6,7 @@ import Foundation
 ///     var reporter = ActiveReporter()
 ///     if reporter.shouldReport(.coldStart, at: .now) { log(lines.reportActive(at: .now)) }
 public struct ActiveReporter: Sendable {
+    /// Why the app is in use now.
     public enum Occasion: Sendable {
         /// The process was started.
         case coldStart

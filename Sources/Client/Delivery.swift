@@ -7,6 +7,7 @@ import FoundationNetworking
 /// Sends a request until it is answered for good: repeats it, unchanged, after a network error, a 408, a 429, a 5xx,
 /// or an answer that is not the server's (a hotel's log-in page is also a 200).
 public struct Delivery: Sendable {
+    /// How often, and how long apart.
     public var retry: RetryPolicy
     private let send: Send
     private let sleep: @Sendable (Double) async throws -> Void
@@ -38,7 +39,8 @@ public struct Delivery: Sendable {
             case .success(let answer): return .success(answer)
             case .failure(let failure):
                 failures += 1
-                guard failure.isPassing, let wait = wait(failures, failure), await pause(wait) else { return .failure(failure) }
+                guard failure.isPassing, let wait = wait(failures, failure) else { return .failure(failure) }
+                guard await pause(wait) else { return .failure(.cancelled) }
             }
         }
     }
@@ -48,7 +50,7 @@ public struct Delivery: Sendable {
             let (data, response) = try await send(request)
             return read(data, response)
         } catch {
-            return .failure(Task.isCancelled ? .cancelled : .unreachable(String(describing: error)))
+            return .failure(Task.isCancelled ? .cancelled : .unreachable((error as NSError).localizedDescription))
         }
     }
 

@@ -1,5 +1,5 @@
 /// Why a request was not answered for good.
-public enum DeliveryFailure: Error, Sendable, Hashable {
+public enum DeliveryFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// No answer came: no network, a time-out, an unknown host.
     case unreachable(String)
     /// The server cannot now (408, 429, 5xx). `retryAfter` is in seconds.
@@ -10,6 +10,17 @@ public enum DeliveryFailure: Error, Sendable, Hashable {
     case unreadable
     /// The task was cancelled.
     case cancelled
+
+    /// For logs and terminals, in English.
+    public var description: String {
+        switch self {
+        case .unreachable(let reason): "the server cannot be reached: \(reason)"
+        case .busy(let status, _, let detail): "the server is busy (\(status)): \(detail ?? "")"
+        case .refused(let status, let detail): "the server refused it (\(status)): \(detail ?? "")"
+        case .unreadable: "what answered is not the server"
+        case .cancelled: "cancelled"
+        }
+    }
 
     /// Whether another try may help.
     var isPassing: Bool {

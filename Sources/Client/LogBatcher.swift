@@ -3,7 +3,9 @@
 /// mPaaS uploads when 100 lines or 10 KB have gathered. Here a batch never exceeds either, except that a line
 /// which is larger alone (a crash) is a batch of its own.
 public struct LogBatcher: Sendable {
+    /// What a batch holds at most.
     public struct Limits: Sendable, Hashable {
+        /// How many.
         public var lines: Int
         /// Of the body before compression, line feeds included.
         public var bytes: Int

@@ -2,6 +2,7 @@ import Foundation
 
 /// What the server wants devices to upload (`GET /loggw/logConfig.do`), per kind of log: `behavior`, `performance`, `crash`.
 public struct LogConfig: Sendable, Hashable, Decodable {
+    /// Where a device may upload.
     public enum Network: String, Sendable, Decodable {
         case all
         case wifi
@@ -9,6 +10,7 @@ public struct LogConfig: Sendable, Hashable, Decodable {
 
     /// What to do with one kind. A field the server leaves out has the value of the original's documentation.
     public struct Kind: Sendable, Hashable {
+        /// Whether devices upload it at all.
         public var enabled = true
         /// On which networks to upload.
         public var network = Network.all

@@ -8,12 +8,17 @@ public struct LogCrash: Sendable, Hashable {
 
     /// The report: Apple or PLCrashReporter text, a Java stack trace or a tombstone, with its line feeds.
     public var text: String
+    /// Which kind of report `text` is.
     public var runtime: Runtime
+    /// Whether the app was in front.
     public var inForeground: Bool
     /// The page that was shown.
     public var page: String?
+    /// The process's name.
     public var process: String?
+    /// Number or name of the crashed thread.
     public var thread: String?
+    /// Free pairs; a key must not contain `=`.
     public var ext: [String: String]
 
     public init(

@@ -4,6 +4,7 @@ public struct LogDevice: Sendable, Hashable {
     public var model: String?
     /// `iOS`, `Android` or `HarmonyOS`.
     public var system: String?
+    /// Such as `17.5`.
     public var systemVersion: String?
     /// `WIFI`, `5G`, `4G`, …: what the device is on now.
     public var network: String?

@@ -4,7 +4,9 @@ import Foundation
 ///
 /// A line has no line feed at its end and none inside.
 public struct LogLineBuilder: Sendable {
+    /// Who writes the lines.
     public var sender: LogSender
+    /// What they say about the device.
     public var device: LogDevice
     /// New for every start of the app.
     public var session: String?
@@ -41,7 +43,7 @@ public struct LogLineBuilder: Sendable {
         ext: [String: String] = [:],
         at time: Date
     ) -> String {
-        typealias At = Position.Behaviour
+        typealias At = LogPosition.Behaviour
         var fields = start("D-VM", count: At.count, at: time)
         fields[At.logVersion] = "2"
         fields[At.marker] = "event"
@@ -86,7 +88,7 @@ public struct LogLineBuilder: Sendable {
 
     /// One measurement, in the 37 fields of `D-MM`.
     private func performance(_ measure: String, milliseconds: Int, detail: String, at time: Date) -> String {
-        typealias At = Position.Performance
+        typealias At = LogPosition.Performance
         var fields = start("D-MM", count: At.count, at: time)
         fields[At.marker] = "performance"
         fields[At.measure] = measure
@@ -108,7 +110,7 @@ public struct LogLineBuilder: Sendable {
     ///
     /// - Parameter time: when it happened, not when the line is written: crashes are sent at the next start.
     public func crash(_ crash: LogCrash, at time: Date) -> String {
-        typealias At = Position.Crash
+        typealias At = LogPosition.Crash
         var fields = start("e", count: At.count, at: time)
         fields[At.marker] = "exception"
         fields[At.ground] = crash.inForeground ? "foreground" : "background"
@@ -130,13 +132,13 @@ public struct LogLineBuilder: Sendable {
 
     private func start(_ kind: String, count: Int, at time: Date) -> LogFields {
         var fields = LogFields(count: count)
-        fields[Position.kind] = kind
-        fields[Position.time] = LogTime.text(time, zone: sender.zone ?? .current)
-        fields[Position.product] = sender.productId
-        fields[Position.version] = sender.version
-        fields[Position.client] = clientId
-        fields[Position.session] = session
-        fields[Position.user] = sender.userId
+        fields[LogPosition.kind] = kind
+        fields[LogPosition.time] = LogTime.text(time, zone: sender.zone ?? .current)
+        fields[LogPosition.product] = sender.productId
+        fields[LogPosition.version] = sender.version
+        fields[LogPosition.client] = clientId
+        fields[LogPosition.session] = session
+        fields[LogPosition.user] = sender.userId
         return fields
     }
 }

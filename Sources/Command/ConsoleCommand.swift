@@ -9,8 +9,8 @@ struct ConsoleCommand: AsyncParsableCommand {
         abstract: "The main site: a self-hosted console for mobile apps.",
         version: Release.version,
         subcommands: [
-            Serve.self, Seed.self, Migrate.self, Admin.self, TokenCommand.self, AppCommand.self, Logs.self, TelemetryCommand.self, Backup.self,
-            Config.self,
+            ServeCommand.self, SeedCommand.self, MigrateCommand.self, AdminCommand.self, TokenCommand.self, AppCommand.self, LogsCommand.self,
+            TelemetryCommand.self, BackupCommand.self, ConfigCommand.self,
         ]
     )
 }

@@ -1,7 +1,9 @@
-/// What a list shows of a crash report, read cheaply from the first ``longestRead`` bytes.
+/// What a list shows of a crash report, read cheaply from the first ``longestRead`` bytes (of JSON, which has no beginning worth reading, from
+/// all of up to 4 MiB).
 ///
 /// It never fails: of a report it cannot read it keeps the first line. Full reading and symbolication are the crash reader's trade.
 public struct CrashSummary: Sendable, Equatable {
+    /// How the report is written.
     public enum Format: String, Sendable, Codable {
         /// Apple's text, also as PLCrashReporter writes it.
         case apple
@@ -13,11 +15,14 @@ public struct CrashSummary: Sendable, Equatable {
         case ips
         /// PLCrashReporter's binary file, recognised and left to the crash reader.
         case plcrash
+        /// Nothing of these.
         case unknown
     }
 
+    /// Bytes of a text that are looked at.
     public static let longestRead = 512 * 1024
 
+    /// As its first lines tell.
     public let format: Format
     /// The exception's type or signal, as `EXC_BAD_ACCESS (SIGSEGV)` or `java.lang.IllegalStateException`; empty when unknown; ≤ 200 characters.
     public let type: String
@@ -52,10 +57,15 @@ public struct CrashSummary: Sendable, Equatable {
 
 /// What a report says of where it happened; empty when unknown. A crash that comes without a log line has no other source.
 public struct CrashCircumstances: Sendable, Equatable {
+    /// The process's name.
     public var process = ""
+    /// Number or name of the crashed thread.
     public var thread = ""
+    /// Of the app.
     public var version = ""
+    /// Of the device, such as `iPhone14,2`.
     public var model = ""
+    /// As the report writes it, such as `iPhone OS 17.5 (21F79)`.
     public var osVersion = ""
 }
 

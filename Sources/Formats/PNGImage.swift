@@ -30,8 +30,11 @@ extension PNG {
         /// The longest side in pixels that is written; a larger picture is a mistake.
         public static let sideLimit = 1 << 15
 
+        /// In pixels.
         public let width: Int
+        /// In pixels.
         public let height: Int
+        /// Of `pixels`.
         public let format: Format
         /// `width` × `height` × `format.channels` bytes.
         public let pixels: [UInt8]

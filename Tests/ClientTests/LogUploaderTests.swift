@@ -62,6 +62,14 @@ import FoundationNetworking
         #expect(server.requests.count == 1)
     }
 
+    @Test func reportsAddUp() async throws {
+        let server = FakeServer([.init(), .init(status: 404)])
+        var sum = UploadReport()
+        for count in [2, 1] { sum.add(try await uploader(server).upload(lines(count))) }
+        #expect((sum.lines, sum.accepted, sum.batches) == (2, 1, 1))
+        #expect(sum.undelivered?.batch.lines == 1)
+    }
+
     @Test func emptyLinesAreNotSent() async throws {
         let server = FakeServer()
         let report = try await uploader(server).upload(["", "a", ""].map(\.utf8))

@@ -48,6 +48,12 @@ import Testing
         #expect(try await task.value == .failure(.cancelled))
     }
 
+    @Test func oneThatIsCancelledWhileItWaitsSaysSo() async throws {
+        let delivery = Delivery(send: { _ in throw URLError(.timedOut) }, sleep: { _ in throw CancellationError() })
+        let result = try await CrashUploader(server: .demoConsole, sender: .demo, delivery: delivery).upload([1])
+        #expect(result == .failure(.cancelled))
+    }
+
     private func crash(_ server: FakeServer) async throws -> Result<UploadResult, DeliveryFailure> {
         try await CrashUploader(server: .demoConsole, sender: .demo, delivery: server.delivery()).upload(Array("crash".utf8))
     }

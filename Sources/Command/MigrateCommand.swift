@@ -1,8 +1,11 @@
 import ArgumentParser
 import Console
 
-struct Migrate: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Bring the database's schema up to date; serve does it by itself.")
+struct MigrateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "migrate",
+        abstract: "Bring the database's schema up to date; serve does it by itself."
+    )
 
     @OptionGroup var place: Place
 

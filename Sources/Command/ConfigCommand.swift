@@ -2,8 +2,8 @@ import ArgumentParser
 import Console
 import Foundation
 
-struct Config: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Settings.", subcommands: [Dump.self])
+struct ConfigCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "config", abstract: "Settings.", subcommands: [Dump.self])
 
     struct Dump: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show every setting with its value and where it came from.")

@@ -1,6 +1,6 @@
 /// Where the fields are, counted from 0: the three line models of mPaaS as the console reads them (its contract, section 4).
 /// Positions 0–7 are the same in all three.
-enum Position {
+enum LogPosition {
     static let kind = 0
     static let time = 1
     static let product = 2

@@ -2,8 +2,11 @@ import ArgumentParser
 import Console
 import Foundation
 
-struct Backup: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Write a consistent copy of the database while the console goes on.")
+struct BackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Write a consistent copy of the database while the console goes on."
+    )
 
     @OptionGroup var place: Place
     @Argument(help: "The file to write; must not exist.") var path: String

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Console
 
-struct Seed: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Load the demo apps with two weeks of activity, or remove them.")
+struct SeedCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "seed", abstract: "Load the demo apps with two weeks of activity, or remove them.")
 
     @OptionGroup var place: Place
     @Flag(help: "Remove what the seed made.") var remove = false

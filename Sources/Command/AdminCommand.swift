@@ -2,8 +2,12 @@ import ArgumentParser
 import Console
 import Foundation
 
-struct Admin: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Administrators.", subcommands: [Create.self, ResetPassword.self])
+struct AdminCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "admin",
+        abstract: "Administrators.",
+        subcommands: [Create.self, ResetPassword.self]
+    )
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Create an administrator.")

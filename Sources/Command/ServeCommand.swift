@@ -3,8 +3,8 @@ import Console
 import Foundation
 import Storage
 
-struct Serve: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Run the console.")
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "serve", abstract: "Run the console.")
 
     @OptionGroup var place: Place
     @Option(help: "Address to listen on.") var hostname: String?
