@@ -72,7 +72,9 @@ public struct Server: Sendable {
         router.add(middleware: Identification(accounts: accounts, sessions: sessions, tokens: tokens))
 
         try OverviewRoutes(apps: apps, statistics: statistics, catalogue: catalogue).add(to: routes)
-        try AppRoutes(apps: apps, confirmPassword: sessions.confirmPassword, erase: eraseTraces(of:)).add(to: routes)
+        try AppRoutes(apps: apps, erase: eraseTraces(of:)).add(to: routes)
+        try AppWizardRoutes(apps: apps).add(to: routes)
+        try AppPlatformRoutes(apps: apps, confirmPassword: sessions.confirmPassword).add(to: routes)
         try StatisticsRoutes(apps: apps, statistics: statistics, catalogue: catalogue) { telemetry.feed.subscribe(app: $0) }.add(to: routes)
         try TelemetryRoutes(telemetry: telemetry, apps: apps).add(to: routes)
         try SessionRoutes(accounts: accounts, sessions: sessions).add(to: routes)
@@ -89,11 +91,11 @@ public struct Server: Sendable {
         return router
     }
 
-    /// What other rooms keep of an app that was deleted.
+    /// What other rooms keep of an app that is deleted; the right to ask for it again goes last.
     @Sendable func eraseTraces(of app: String) async throws {
-        try await accounts.forget(app: app)
-        try await tokens.forget(app: app)
         try await telemetry.erase(app)
+        try await tokens.forget(app: app)
+        try await accounts.forget(app: app)
     }
 
     private var envelope: Envelope {

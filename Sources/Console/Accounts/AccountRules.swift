@@ -14,11 +14,7 @@ enum AccountRules {
     }
 
     static func name(_ name: String) -> [Rejection] {
-        let scalars = name.unicodeScalars
-        guard (1...60).contains(scalars.count), !scalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            return [Rejection("name", "accounts.name.invalid")]
-        }
-        return []
+        (1...60).contains(name.unicodeScalars.count) && name.isOneLine ? [] : [Rejection("name", "accounts.name.invalid")]
     }
 
     /// Length and familiarity, no rules of composition (NIST SP 800-63B, 5.1.1.2).

@@ -7,7 +7,14 @@ struct MemberRoutes: Sendable {
     let apps: AppIndex
 
     func add(to routes: Routes) throws {
-        try routes.get("members", "List the members by e-mail.", needs: .role(.admin), view: "Accounts/members", menu: .under(.settings, "accounts.menu.members", key: "m"), list)
+        try routes.get(
+            "members",
+            "List the members by e-mail.",
+            needs: .role(.admin),
+            view: "Accounts/members",
+            menu: .under(.settings, "accounts.menu.members", key: "m"),
+            list
+        )
         let new = try routes.page("members/new", needs: .role(.admin), view: "Accounts/invite", new)
         try routes.post(
             "members",
@@ -78,12 +85,6 @@ struct MemberRoutes: Sendable {
         let chosen: Bool
     }
 
-    struct AppChoice: Codable, Sendable {
-        let id: String
-        let name: String
-        let chosen: Bool
-    }
-
     @Sendable func new(_: Nothing, _ context: Context) async throws -> Answer<InvitePage> {
         let form = InvitePage.Form(email: context.filled("email"), name: context.filled("name"))
         return .show(InvitePage(form: form, roles: roleChoices(context), apps: appChoices(context)))
@@ -94,7 +95,7 @@ struct MemberRoutes: Sendable {
     }
 
     private func appChoices(_ context: Context) -> [AppChoice] {
-        apps.all.map { AppChoice(id: $0.id, name: $0.name, chosen: $0.id == context.filled("app")) }
+        AppChoice.all(apps.all, chosen: context.filled("app"))
     }
 
     @Sendable func invite(_ input: Invitation, _ context: Context) async throws -> Answer<NewLink> {

@@ -22,19 +22,6 @@ public struct App: Codable, Sendable, Equatable {
     }
 }
 
-/// One platform of an app: its key, its environment, and where its source is.
-public struct AppPlatform: Codable, Sendable, Equatable {
-    public let platform: Platform
-    public let appKey: String
-    public let workspaceId: String
-    public let logProductId: String
-    public let bundleId: String
-    public let repositoryType: String
-    public let repositoryAddress: String
-    /// Until when the secret before the last rotation is still accepted.
-    public let oldSecretUntil: Date?
-}
-
 /// What an operator types to make an app.
 public struct NewApp: Codable, Sendable {
     public var name: String
@@ -42,7 +29,7 @@ public struct NewApp: Codable, Sendable {
     public var platforms: [Platform]
     /// IANA name; Asia/Shanghai when absent.
     public var zone: String?
-    /// Modules of the first package; kept for the module catalogue.
+    /// Named by the contract; nothing reads it before there is a catalogue of modules.
     public var modules: [String]?
 
     public init(name: String, englishName: String, platforms: [Platform], zone: String? = nil) {
@@ -55,11 +42,24 @@ public struct NewApp: Codable, Sendable {
     /// - Throws: `invalid` with every field that is wrong.
     func check() throws {
         var wrong: [Rejection] = []
-        wrong += AppRules.name(name)
+        wrong += AppRules.name(AppRules.stored(name))
         if englishName.wholeMatch(of: AppRules.englishName) == nil { wrong.append(Rejection("englishName", "apps.englishName.invalid")) }
         if platforms.isEmpty { wrong.append(Rejection("platforms", "apps.platforms.none")) }
         if Set(platforms).count != platforms.count { wrong.append(Rejection("platforms", "apps.platforms.twice")) }
         if let zone, TimeZone(identifier: zone) == nil { wrong.append(Rejection("zone", "apps.zone.unknown")) }
+        if !wrong.isEmpty { throw Problem.invalid(wrong) }
+    }
+}
+
+/// What may be changed of an app.
+public struct AppDetails: Codable, Sendable {
+    public let name: String
+    /// IANA name.
+    public let zone: String
+
+    func check() throws {
+        var wrong = AppRules.name(AppRules.stored(name))
+        if TimeZone(identifier: zone) == nil { wrong.append(Rejection("zone", "apps.zone.unknown")) }
         if !wrong.isEmpty { throw Problem.invalid(wrong) }
     }
 }
@@ -69,10 +69,14 @@ enum AppRules {
     /// A letter, then letters and digits: it becomes part of AppKeys and file names.
     nonisolated(unsafe) static let englishName = #/[A-Za-z][A-Za-z0-9]{1,39}/#
 
+    /// - Parameter name: as it will be stored.
     static func name(_ name: String) -> [Rejection] {
-        if name.allSatisfy(\.isWhitespace) { return [Rejection("name", "web.required")] }
+        if name.isEmpty { return [Rejection("name", "web.required")] }
         if name.unicodeScalars.count > 60 { return [Rejection("name", "apps.name.long")] }
-        let hidden = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
-        return hidden ? [Rejection("name", "apps.name.control")] : []
+        return name.isOneLine ? [] : [Rejection("name", "apps.name.control")]
+    }
+
+    static func stored(_ name: String) -> String {
+        name.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }

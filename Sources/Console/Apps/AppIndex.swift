@@ -1,13 +1,16 @@
 import Foundation
 import Synchronization
+import Web
 
 /// All apps in memory, so that a device's request finds its app without SQL. Rebuilt after every change of an app.
 public final class AppIndex: Sendable {
     private let state = Mutex(State())
+    private let editions = Atomic(0)
 
     private struct State {
         var apps: [String: App] = [:]
         var doors: [String: AppDoor] = [:]
+        var edition = 0
     }
 
     public init() {}
@@ -26,14 +29,25 @@ public final class AppIndex: Sendable {
         state.withLock { $0.apps.values.sorted { ($0.name, $0.id) < ($1.name, $1.id) } }
     }
 
-    func replace(_ apps: [App]) {
+    /// Those that somebody may see, by name.
+    func seen(by viewer: Viewer?, archived: Bool = false) -> [App] {
+        all.filter { viewer?.sees($0.id) == true && ($0.archivedAt != nil) == archived }
+    }
+
+    /// Asked for in the transaction that changes apps: of two changes that end at once, the index keeps the later one.
+    func nextEdition() -> Int {
+        editions.add(1, ordering: .relaxed).newValue
+    }
+
+    func replace(_ apps: [App], edition: Int) {
         var doors: [String: AppDoor] = [:]
         for app in apps where app.archivedAt == nil {
             for platform in app.platforms {
                 doors[platform.logProductId] = AppDoor(app: app.id, platform: platform.platform, zone: app.timeZone, productID: platform.logProductId)
             }
         }
-        state.withLock { $0 = State(apps: Dictionary(uniqueKeysWithValues: apps.map { ($0.id, $0) }), doors: doors) }
+        let new = State(apps: Dictionary(uniqueKeysWithValues: apps.map { ($0.id, $0) }), doors: doors, edition: edition)
+        state.withLock { if $0.edition < edition { $0 = new } }
     }
 }
 

@@ -5,17 +5,42 @@ import Hummingbird
 import NIOCore
 import Web
 
-/// The handlers of one platform: keys, secrets, configuration files.
-extension AppRoutes {
-    struct PlatformsPage: Codable, Sendable {
+/// The platforms of an app: keys, secrets, configuration files.
+struct AppPlatformRoutes: Sendable {
+    let apps: Apps
+    /// Asks for the password again before a secret is shown to a person.
+    let confirmPassword: @Sendable (_ password: String, Context) async throws -> Void
+
+    func add(to routes: Routes) throws {
+        let list = "apps/{app}/platforms"
+        let one = "apps/{app}/platforms/{platform}"
+        let menu = Menu.Item.under(.development, "apps.menu", key: "p")
+        try routes.get(list, "List an app's platforms.", needs: .role(.viewer), view: "Apps/platforms", menu: menu, platforms)
+        try routes.post(list, "Add a platform.", needs: .role(.admin), addPlatform)
+        let page = try routes.get(one, "Key, log product id and source of a platform.", needs: .role(.viewer), view: "Apps/platform", platform)
+        try routes.post("\(one)/details", "Change a platform's bundle id and source.", needs: .role(.operator), form: page, savePlatform)
+        try routes.post("\(one)/secret-reveal", "Show the AppSecret; audited.", needs: .secrets, form: page, view: "Apps/secret", reveal)
+        let rotation = "Make a new AppSecret; the old one stays valid for a while."
+        try routes.post("\(one)/secret-rotation", rotation, needs: .secrets, form: page, view: "Apps/secret", rotate)
+
+        let qr = "The client configuration's address as a QR code."
+        try routes.stream("\(one)/qr.svg", qr, needs: .role(.viewer), produces: "image/svg+xml", qrSVG)
+        try routes.stream("\(one)/qr.png", qr, needs: .role(.viewer), produces: "image/png", qrPNG)
+        let config = "apps/{app}/config/{platform}"
+        try routes.stream(config, "Download the client configuration.", needs: .role(.viewer), produces: "application/json", self.config)
+        let plist = "\(config)/GatewayConfig.plist"
+        try routes.stream(plist, "Download the iOS gateway configuration.", needs: .role(.viewer), produces: "application/xml", gatewayConfig)
+    }
+
+    struct ListPage: Codable, Sendable {
         let app: App
         let missing: [Platform]
         let mayAdd: Bool
     }
 
-    @Sendable func platforms(_: Nothing, _ context: Context) async throws -> Reply<List<AppPlatform>, PlatformsPage> {
+    @Sendable func platforms(_: Nothing, _ context: Context) async throws -> Reply<List<AppPlatform>, ListPage> {
         let app = try apps.app(try context.parameter("app"))
-        let page = PlatformsPage(
+        let page = ListPage(
             app: app,
             missing: Platform.allCases.filter { app.platform($0) == nil },
             mayAdd: context.viewer?.role(on: app.id) == .admin
@@ -36,7 +61,7 @@ extension AppRoutes {
 
     struct PlatformPage: Codable, Sendable {
         let app: App
-        let form: PlatformForm
+        let form: AppPlatformForm
         /// What the form of rotation shows.
         let overlapHours: String
         let configName: String
@@ -57,7 +82,7 @@ extension AppRoutes {
         let role = context.viewer?.role(on: app.id)
         return PlatformPage(
             app: app,
-            form: form(platform, prefix: "", context),
+            form: AppPlatformForm(platform, prefix: "", context),
             overlapHours: context.filled("overlapHours", "168"),
             configName: AppConfig(app: app, platform: platform, publicURL: context.publicURL).fileName,
             configURL: configURL(app, platform, context),
@@ -67,6 +92,12 @@ extension AppRoutes {
             mayEdit: role.map { $0 >= .operator } ?? false,
             publicURL: context.publicURL
         )
+    }
+
+    @Sendable func savePlatform(_ input: AppPlatformDetails, _ context: Context) async throws -> Answer<Nothing> {
+        let (app, platform) = try named(context)
+        try await apps.edit(platform.platform, of: app.id, input, by: context.actor)
+        return .done(at: "/apps/\(app.id)/platforms/\(platform.platform.rawValue)", flash: "apps.saved")
     }
 
     struct PasswordConfirmation: Codable, Sendable {
@@ -99,12 +130,6 @@ extension AppRoutes {
 
     private func confirm(_ password: String?, _ context: Context) async throws {
         if context.face == .page { try await confirmPassword(password ?? "", context) }
-    }
-
-    @Sendable func savePlatform(_ input: PlatformDetails, _ context: Context) async throws -> Answer<Nothing> {
-        let (app, platform) = try named(context)
-        try await apps.edit(platform.platform, of: app.id, input, by: context.actor)
-        return .done(at: "/apps/\(app.id)/platforms/\(platform.platform.rawValue)", flash: "apps.saved")
     }
 
     // MARK: downloads

@@ -1,28 +1,40 @@
 import Foundation
 import Storage
+import Web
 
 extension Connection {
-    func allApps() throws -> [App] {
-        let workspaces = try all("SELECT app_id, min(id) AS id FROM app_workspace GROUP BY app_id") {
-            (try $0["app_id"] as String, try $0["id"] as String)
-        }
-        let workspace = Dictionary(uniqueKeysWithValues: workspaces)
-        let platforms = try all(
-            """
-            SELECT app_id, platform, app_key, bundle_id, repository_type, repository_address, old_secret_until
-            FROM app_platform ORDER BY app_id, platform DESC
-            """
-        ) { row in
-            (try row["app_id"] as String, try AppPlatform(row, workspace: workspace[try row["app_id"]] ?? ""))
-        }
-        let byApp = Dictionary(grouping: platforms, by: \.0)
-        return try all("SELECT id, name, english_name, zone, created_at, archived_at, demo FROM app ORDER BY name, id") { row in
-            try App(row, platforms: byApp[try row["id"]]?.map(\.1) ?? [])
-        }
+    func apps() throws -> [App] {
+        let platforms = Dictionary(grouping: try appPlatforms("1 = 1"), by: \.app)
+        return try all(Self.appColumns) { try App($0, platforms: platforms[try $0["id"]]?.map(\.platform) ?? []) }
     }
 
-    func appExists(_ id: String) throws -> Bool {
-        try value("SELECT 1 FROM app WHERE id = \(id)", as: Int.self) != nil
+    func app(_ id: String) throws -> App? {
+        let platforms = try appPlatforms("app_platform.app_id = \(id)").map(\.platform)
+        return try first("\(Self.appColumns) WHERE id = \(id)") { try App($0, platforms: platforms) }
+    }
+
+    /// - Throws: `notFound`.
+    func existingApp(_ id: String) throws -> App {
+        guard let app = try app(id) else { throw Problem.notFound }
+        return app
+    }
+
+    /// - Throws: `notFound`.
+    func existingPlatform(_ platform: Platform, of app: String) throws -> AppPlatform {
+        guard let found = try existingApp(app).platform(platform) else { throw Problem.notFound }
+        return found
+    }
+
+    private static var appColumns: SQL { "SELECT id, name, english_name, zone, created_at, archived_at, demo FROM app" }
+
+    private func appPlatforms(_ condition: SQL) throws -> [(app: String, platform: AppPlatform)] {
+        try all(
+            """
+            SELECT app_platform.app_id, platform, app_key, bundle_id, repository_type, repository_address, old_secret_until,
+                (SELECT min(id) FROM app_workspace WHERE app_workspace.app_id = app_platform.app_id) AS workspace
+            FROM app_platform WHERE \(condition) ORDER BY app_platform.app_id, platform DESC
+            """
+        ) { (app: try $0["app_id"], platform: try AppPlatform($0)) }
     }
 
     func insertApp(_ app: App) throws {
@@ -55,11 +67,12 @@ extension Connection {
         try run("UPDATE app SET archived_at = \(time) WHERE id = \(id)")
     }
 
-    func deleteApp(_ id: String) throws {
-        try run("DELETE FROM app WHERE id = \(id)")
+    /// - Returns: whether there was one.
+    func deleteApp(_ id: String) throws -> Bool {
+        try run("DELETE FROM app WHERE id = \(id)") == 1
     }
 
-    func updatePlatform(app: String, _ platform: Platform, _ details: PlatformDetails) throws {
+    func updatePlatform(app: String, _ platform: Platform, _ details: AppPlatformDetails) throws {
         try run(
             """
             UPDATE app_platform
@@ -69,8 +82,12 @@ extension Connection {
         )
     }
 
-    func sealedSecret(app: String, _ platform: Platform) throws -> [UInt8]? {
-        try value("SELECT sealed_secret FROM app_platform WHERE app_id = \(app) AND platform = \(platform)")
+    /// - Throws: `notFound`.
+    func sealedSecret(app: String, _ platform: Platform) throws -> [UInt8] {
+        guard let sealed: [UInt8] = try value("SELECT sealed_secret FROM app_platform WHERE app_id = \(app) AND platform = \(platform)") else {
+            throw Problem.notFound
+        }
+        return sealed
     }
 
     func rotateSecret(app: String, _ platform: Platform, to sealed: [UInt8], oldUntil: Date?) throws {
@@ -86,8 +103,9 @@ extension Connection {
 }
 
 extension AppPlatform {
-    fileprivate init(_ row: Row, workspace: String) throws {
+    fileprivate init(_ row: Row) throws {
         let key: String = try row["app_key"]
+        let workspace: String = try row["workspace"]
         self.init(
             platform: try row["platform"],
             appKey: key,

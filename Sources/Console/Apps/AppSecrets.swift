@@ -22,3 +22,9 @@ public struct AppSecrets: Sendable {
         String(decoding: try AESGCM.open(sealed, key: key, authenticating: Array(appKey.utf8)), as: UTF8.self)
     }
 }
+
+/// A secret that was asked for; shown once and kept nowhere.
+public struct RevealedSecret: Codable, Sendable {
+    public let appKey: String
+    public let appSecret: String
+}

@@ -5,10 +5,10 @@ import Web
 
 /// What can be done with apps. Each verb is one transaction with its audit entry, and refreshes the index.
 public struct Apps: Sendable {
-    private let database: Database
-    private let secrets: AppSecrets
-    private let audit: Audit
-    private let clock: Clock
+    let database: Database
+    let secrets: AppSecrets
+    let audit: Audit
+    let clock: Clock
     /// All apps, without SQL.
     public let index: AppIndex
 
@@ -22,7 +22,7 @@ public struct Apps: Sendable {
 
     /// Reads all apps into the index; once at start, and after every change.
     public func refreshIndex() async throws {
-        index.replace(try await database.read { try $0.allApps() })
+        try await change { _ in }
     }
 
     /// - Throws: `notFound`.
@@ -37,6 +37,14 @@ public struct Apps: Sendable {
         return found
     }
 
+    /// Those that somebody may see, by name.
+    /// - Parameter text: part of the name or id; empty for all.
+    func list(for viewer: Viewer?, matching text: String, archived: Bool, _ place: ListPlace) -> List<App> {
+        let found = index.seen(by: viewer, archived: archived).filter { $0.matches(text) }
+        let rest = place.cursor.map { last in found.filter { $0.isBehind(last) } } ?? found
+        return place.page(rest, total: found.count, cursor: \.cursor)
+    }
+
     // MARK: life of an app
 
     /// Makes the app with one workspace named `default`, and a key and secret for each platform.
@@ -46,7 +54,7 @@ public struct Apps: Sendable {
         try new.check()
         let app = App(
             id: new.englishName.lowercased(),
-            name: new.name.trimmingCharacters(in: .whitespaces),
+            name: AppRules.stored(new.name),
             englishName: new.englishName,
             createdAt: clock.now,
             platforms: [],
@@ -56,7 +64,7 @@ public struct Apps: Sendable {
         )
         let workspace = workspace ?? Self.makeWorkspaceID()
         try await change { connection in
-            guard try !connection.appExists(app.id) else { throw Problem.invalid("englishName", "apps.englishName.taken", ["name": app.id]) }
+            guard try connection.app(app.id) == nil else { throw Problem.invalid("englishName", "apps.englishName.taken", ["name": app.id]) }
             try connection.insertApp(app)
             try connection.insertWorkspace(app: app.id, id: workspace, name: "default")
             for platform in new.platforms {
@@ -79,26 +87,17 @@ public struct Apps: Sendable {
         return String(repeating: "0", count: 10 - String(number).count) + String(number)
     }
 
-    private func insert(_ platform: Platform, of app: App, _ connection: Connection) throws {
+    func insert(_ platform: Platform, of app: App, _ connection: Connection) throws {
         let key = "\(app.englishName.uppercased())_\(platform.rawValue.uppercased())"
         try connection.insertPlatform(app: app.id, platform, key: key, sealedSecret: try secrets.seal(secrets.make(), appKey: key), at: clock.now)
     }
 
-    /// - Throws: `conflict` when the app has it already.
-    public func addPlatform(_ platform: Platform, to id: String, by actor: Actor) async throws {
-        let app = try app(id)
-        guard app.platform(platform) == nil else { throw Problem(.conflict, "apps.platform.exists") }
-        try await change { connection in
-            try insert(platform, of: app, connection)
-            try audit.record(connection, by: actor, "app.addPlatform", app: id, object: platform.rawValue)
-        }
-    }
-
     public func edit(_ id: String, _ details: AppDetails, by actor: Actor) async throws {
-        let app = try app(id)
         try details.check()
+        let name = AppRules.stored(details.name)
         try await change { connection in
-            try connection.updateApp(id, name: details.name, zone: details.zone)
+            let app = try connection.existingApp(id)
+            try connection.updateApp(id, name: name, zone: details.zone)
             try audit.record(
                 connection,
                 by: actor,
@@ -106,90 +105,67 @@ public struct Apps: Sendable {
                 app: id,
                 object: id,
                 before: ["name": app.name, "zone": app.zone],
-                after: ["name": details.name, "zone": details.zone]
+                after: ["name": name, "zone": details.zone]
             )
         }
     }
 
     /// From now on the app takes no logs and hands out nothing; its history stays.
+    /// - Throws: `conflict` when it is archived already.
     public func archive(_ id: String, by actor: Actor) async throws {
-        guard try app(id).archivedAt == nil else { throw Problem(.conflict, "apps.archived.already") }
         try await change { connection in
+            guard try connection.existingApp(id).archivedAt == nil else { throw Problem(.conflict, "apps.archived.already") }
             try connection.archiveApp(id, at: clock.now)
             try audit.record(connection, by: actor, "app.archive", app: id, object: id)
         }
     }
 
+    /// - Throws: `conflict` when it is not archived.
     public func restore(_ id: String, by actor: Actor) async throws {
-        guard try app(id).archivedAt != nil else { throw Problem(.conflict, "apps.archived.not") }
         try await change { connection in
+            guard try connection.existingApp(id).archivedAt != nil else { throw Problem(.conflict, "apps.archived.not") }
             try connection.archiveApp(id, at: nil)
             try audit.record(connection, by: actor, "app.restore", app: id, object: id)
         }
     }
 
-    /// Removes the app with its keys; its statistics are removed by the telemetry's retention.
-    /// - Parameter name: typed by the person who deletes; has to be the app's id.
-    public func delete(_ id: String, confirming name: String, by actor: Actor) async throws {
+    /// Removes the app, its keys and all that other rooms keep of it.
+    ///
+    /// The app itself goes last, archived so that nothing new comes in: a deletion that was cut short can be asked for again, and no other
+    /// app of this name inherits anything.
+    /// - Parameters:
+    ///   - name: typed by the person who deletes; has to be the app's id.
+    ///   - erase: removes what other rooms keep; may be called again.
+    public func delete(_ id: String, confirming name: String, erasing erase: (_ app: String) async throws -> Void, by actor: Actor) async throws {
         let app = try app(id)
         guard name == id else { throw Problem.invalid("confirm", "apps.delete.mismatch", ["name": id]) }
+        try await change { try $0.archiveApp(id, at: clock.now) }
+        try await erase(id)
         try await change { connection in
-            try connection.deleteApp(id)
+            guard try connection.deleteApp(id) else { throw Problem.notFound }
             try audit.record(connection, by: actor, "app.delete", app: id, object: id, before: ["name": app.name])
         }
     }
 
-    // MARK: platforms and secrets
-
-    public func edit(_ platform: Platform, of id: String, _ details: PlatformDetails, by actor: Actor) async throws {
-        let old = try self.platform(platform, of: id)
-        try details.check()
-        try await change { connection in
-            try connection.updatePlatform(app: id, platform, details)
-            try audit.record(
-                connection,
-                by: actor,
-                "app.editPlatform",
-                app: id,
-                object: old.appKey,
-                before: PlatformDetails(old).audited,
-                after: details.audited
-            )
+    func change(_ body: @escaping @Sendable (Connection) throws -> Void) async throws {
+        let (apps, edition) = try await database.write { [index] connection in
+            try body(connection)
+            return (try connection.apps(), index.nextEdition())
         }
-    }
-
-    /// The secret in clear, for one look that is written down.
-    public func revealSecret(_ platform: Platform, of id: String, by actor: Actor) async throws -> RevealedSecret {
-        let key = try self.platform(platform, of: id).appKey
-        let sealed = try await database.write { connection in
-            try audit.record(connection, by: actor, "app.revealSecret", app: id, object: key)
-            return try connection.sealedSecret(app: id, platform)
-        }
-        guard let sealed else { throw Problem.notFound }
-        return RevealedSecret(appKey: key, appSecret: try secrets.open(sealed, appKey: key))
-    }
-
-    /// A new secret; the old one stays valid for `overlapHours`, 0 to end it now.
-    public func rotateSecret(_ platform: Platform, of id: String, overlapHours: Int, by actor: Actor) async throws -> RevealedSecret {
-        guard (0...24 * 90).contains(overlapHours) else { throw Problem.invalid("overlapHours", "apps.overlap.range") }
-        let key = try self.platform(platform, of: id).appKey
-        let secret = secrets.make()
-        let until = overlapHours == 0 ? nil : clock.now.addingTimeInterval(Double(overlapHours) * 3_600)
-        try await change { connection in
-            try connection.rotateSecret(app: id, platform, to: try secrets.seal(secret, appKey: key), oldUntil: until)
-            try audit.record(connection, by: actor, "app.rotateSecret", app: id, object: key, after: ["overlapHours": "\(overlapHours)"])
-        }
-        return RevealedSecret(appKey: key, appSecret: secret)
-    }
-
-    private func change(_ body: @escaping @Sendable (Connection) throws -> Void) async throws {
-        try await database.write(body)
-        try await refreshIndex()
+        index.replace(apps, edition: edition)
     }
 }
 
-/// A secret that was asked for; shown once and kept nowhere.
-public struct RevealedSecret: Codable, Sendable {
-    public let appKey: String
-    public let appSecret: String
+extension App {
+    fileprivate func matches(_ text: String) -> Bool {
+        text.isEmpty || name.localizedCaseInsensitiveContains(text) || id.contains(text.lowercased())
+    }
+
+    /// Its place in the order of names; an id has no space in it.
+    fileprivate var cursor: Cursor { Cursor(0, "\(id) \(name)") }
+
+    fileprivate func isBehind(_ cursor: Cursor) -> Bool {
+        let halves = cursor.id.split(separator: " ", maxSplits: 1)
+        return halves.count == 2 && (name, id) > (String(halves[1]), String(halves[0]))
+    }
 }

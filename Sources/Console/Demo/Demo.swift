@@ -58,8 +58,7 @@ struct Demo: Sendable {
     func remove() async throws -> SeedReport {
         let demo = apps.index.all.filter(\.demo)
         for app in demo {
-            try await apps.delete(app.id, confirming: app.id, by: .console)
-            try await erase(app.id)
+            try await apps.delete(app.id, confirming: app.id, erasing: erase, by: .console)
         }
         try await accounts.remove(email: Self.email, by: .console)
         try? FileManager.default.removeItem(atPath: loginFile)

@@ -56,10 +56,7 @@ public struct NewToken: Codable, Sendable {
     /// - Throws: `invalid` with every field that is wrong.
     func check() throws {
         var wrong: [Rejection] = []
-        let scalars = name.unicodeScalars
-        if !(1...60).contains(scalars.count) || scalars.contains(where: { $0.properties.generalCategory == .control }) {
-            wrong.append(Rejection("name", "tokens.name.invalid"))
-        }
+        if !(1...60).contains(name.unicodeScalars.count) || !name.isOneLine { wrong.append(Rejection("name", "tokens.name.invalid")) }
         if allScopes.isEmpty { wrong.append(Rejection("scopes", "tokens.scopes.none")) }
         if !(1...730).contains(expiresInDays ?? 365) { wrong.append(Rejection("expiresInDays", "tokens.expiry.range")) }
         if !wrong.isEmpty { throw Problem.invalid(wrong) }

@@ -7,7 +7,14 @@ struct TokenRoutes: Sendable {
     let apps: AppIndex
 
     func add(to routes: Routes) throws {
-        try routes.get("tokens", "List your tokens; administrators see all.", needs: .signedIn, view: "Tokens/list", menu: .under(.settings, "tokens.menu", key: "t"), list)
+        try routes.get(
+            "tokens",
+            "List your tokens; administrators see all.",
+            needs: .signedIn,
+            view: "Tokens/list",
+            menu: .under(.settings, "tokens.menu", key: "t"),
+            list
+        )
         let new = try routes.page("tokens/new", needs: .signedIn, view: "Tokens/new", new)
         try routes.post("tokens", "Make a token; it is shown this once.", needs: .signedIn, form: new, view: "Tokens/created", create)
         try routes.api(.delete, "tokens/{id}", "Revoke a token.", needs: .signedIn, revoke)
@@ -58,12 +65,6 @@ struct TokenRoutes: Sendable {
             let scope: Scope
             let chosen: Bool
         }
-
-        struct AppChoice: Codable, Sendable {
-            let id: String
-            let name: String
-            let chosen: Bool
-        }
     }
 
     @Sendable func new(_: Nothing, _ context: Context) async throws -> Answer<NewPage> {
@@ -73,7 +74,7 @@ struct TokenRoutes: Sendable {
             NewPage(
                 form: .init(name: context.filled("name"), expiresInDays: context.filled("expiresInDays", "365")),
                 scopes: Scope.allCases.map { .init(scope: $0, chosen: chosen.contains($0.rawValue)) },
-                apps: apps.all.filter { viewer.sees($0.id) }.map { .init(id: $0.id, name: $0.name, chosen: $0.id == context.filled("app")) }
+                apps: AppChoice.all(apps.seen(by: viewer), chosen: context.filled("app"))
             )
         )
     }

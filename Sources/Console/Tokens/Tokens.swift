@@ -43,7 +43,7 @@ public struct Tokens: Sendable {
     }
 
     private func check(_ new: NewToken, _ viewer: Viewer?, _ connection: Connection) throws {
-        if let app = new.app, try !connection.appExists(app) || viewer.map({ !$0.sees(app) }) ?? false {
+        if let app = new.app, try connection.app(app) == nil || viewer.map({ !$0.sees(app) }) ?? false {
             throw Problem.invalid("app", "tokens.app.unknown")
         }
         guard let parent = try parent(viewer, connection), let viewer else { return }

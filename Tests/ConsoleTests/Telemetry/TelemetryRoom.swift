@@ -28,7 +28,7 @@ struct TelemetryRoom: Sendable {
         self.directory = directory
         self.clock = clock
         database = try Database(path: "\(directory)/console.sqlite")
-        index.replace([Self.demo])
+        index.replace([Self.demo], edition: index.nextEdition())
         telemetry = try Telemetry(
             database: database,
             directory: "\(directory)/segments",

@@ -1,21 +1,27 @@
 import Foundation
+import Storage
 import Web
 
-/// What may be changed of an app.
-public struct AppDetails: Codable, Sendable {
-    public let name: String
-    /// IANA name.
-    public let zone: String
+/// What an app runs on. The raw value is the word of the API; the suffix of AppKeys is its upper case.
+public enum Platform: String, Codable, CaseIterable, Sendable, SQLConvertible {
+    case ios, android, harmony
+}
 
-    func check() throws {
-        var wrong = AppRules.name(name)
-        if TimeZone(identifier: zone) == nil { wrong.append(Rejection("zone", "apps.zone.unknown")) }
-        if !wrong.isEmpty { throw Problem.invalid(wrong) }
-    }
+/// One platform of an app: its key, its environment, and where its source is.
+public struct AppPlatform: Codable, Sendable, Equatable {
+    public let platform: Platform
+    public let appKey: String
+    public let workspaceId: String
+    public let logProductId: String
+    public let bundleId: String
+    public let repositoryType: String
+    public let repositoryAddress: String
+    /// Until when the secret before the last rotation is still accepted.
+    public let oldSecretUntil: Date?
 }
 
 /// What may be changed of a platform.
-public struct PlatformDetails: Codable, Sendable {
+public struct AppPlatformDetails: Codable, Sendable {
     /// Bundle identifier or package name; empty when not known yet.
     public let bundleId: String
     /// `git`, `svn`, or empty.
@@ -28,13 +34,14 @@ public struct PlatformDetails: Codable, Sendable {
         repositoryAddress = platform.repositoryAddress
     }
 
-    func check() throws {
+    /// Every field that is wrong.
+    var rejections: [Rejection] {
         var wrong: [Rejection] = []
         if bundleId.wholeMatch(of: #/([A-Za-z0-9_.\-]{1,155})?/#) == nil { wrong.append(Rejection("bundleId", "apps.bundleId.invalid")) }
         if !["", "git", "svn"].contains(repositoryType) { wrong.append(Rejection("repositoryType", "web.choice")) }
         if !Self.isAddress(repositoryAddress) { wrong.append(Rejection("repositoryAddress", "apps.repository.invalid")) }
         if repositoryType.isEmpty != repositoryAddress.isEmpty { wrong.append(Rejection("repositoryAddress", "apps.repository.half")) }
-        if !wrong.isEmpty { throw Problem.invalid(wrong) }
+        return wrong
     }
 
     /// A URL without a password in it, or the `user@host:path` of git; at most 500 bytes.

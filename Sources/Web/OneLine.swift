@@ -1,0 +1,6 @@
+extension String {
+    /// Whether it stands on one line and shows all of itself: names that people give must not hide line ends or worse.
+    public var isOneLine: Bool {
+        !unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+}
