@@ -113,6 +113,7 @@
     const button = event.target.closest("[data-copy]");
     if (button) copy(button);
     for (const menu of all("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+    if (location.hash === "#nav" && !event.target.closest("#nav, .menu-link")) location.hash = "main";
   });
 
   /* ---- charts: the values are in the data table, the geometry in the attributes of the drawing ---- */
@@ -202,7 +203,7 @@
   function escape() {
     const menu = one("details.menu[open]");
     if (menu) { menu.open = false; one("summary", menu).focus(); }
-    if (location.hash === "#nav") { location.hash = "main"; }
+    if (location.hash === "#nav") { location.hash = "main"; one(".menu-link").focus(); }
   }
 
   document.addEventListener("keydown", event => {
@@ -216,7 +217,7 @@
     } else if (event.key === "g") {
       prefix = Date.now();
     } else if (event.key === "/") {
-      const field = one("#search, .filters input:not([type=hidden]), .filters select");
+      const field = one(".filters input:not([type=hidden]), .filters select");
       if (field) { event.preventDefault(); field.focus(); }
     } else if (event.key === "?") {
       event.preventDefault();

@@ -93,7 +93,7 @@ extension StatisticsWriter {
     }
 
     fileprivate func chart(_ body: CrashStatistics, _ firstDays: [String: Int]) -> SafeHTML {
-        let before = body.previous.map { Chart.Series(words["statistics.compare.previous"], $0.items.map(\.crashRate.value), style: 2, dashed: true) }
+        let before = body.previous.map { Chart.Series(words["statistics.compare.previous"], $0.items.map(\.crashRate.value), style: 1, dashed: true) }
         let now = Chart.Series(words["statistics.compare.now"], body.items.map(\.crashRate.value), style: 2, area: true)
         return chart(
             "crash-rate",
