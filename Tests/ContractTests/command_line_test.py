@@ -5,6 +5,7 @@ import os
 import sqlite3
 import subprocess
 import tempfile
+import threading
 import unittest
 from pathlib import Path
 
@@ -107,6 +108,20 @@ class CommandsTest(CommandLineCase):
                 ["app", "create", "--name", "n", "--english-name", "App", "--platform", "ios"], ["backup", str(self.home / "copy")], ["config", "dump"],
                 ["seed", "--remove"]):
             self.document(*words)
+
+    def test_serve(self):
+        """`--json` prints one JSON document on stdout; everything else goes to stderr: `serve` says where it listens"""
+        words = [binary(), "serve", "--data", self.data, "--port", "0", "--json"]
+        with open(self.home / "log", "wb") as log, subprocess.Popen(
+                words, env=self.environment, cwd=self.home, stdout=subprocess.PIPE, stderr=log, stdin=subprocess.DEVNULL) as process:
+            watch = threading.Timer(10, process.kill)
+            watch.start()
+            printed = process.stdout.readline()
+            process.terminate()
+            printed += process.stdout.read()
+            watch.cancel()
+        self.assertIn("http://127.0.0.1:", str(json.loads(printed)))
+        self.assertEqual(process.returncode, 0)
 
     def test_token_create(self):
         """`console token create --name N --scope all --json` prints `{"id","token"}`"""

@@ -89,10 +89,12 @@ class FacesTest(ContractCase):
         viewer.log_in(email, PASSWORD)
         self.assertEqual(viewer.get("/apps").status, 200)
         name = self.new_name("Forbidden")
-        hidden = viewer.send("/apps", {"name": "x", "englishName": name, "platforms": "ios"}, "theme", "/apps")
+        fields = {"name": "x", "englishName": name, "platforms": "ios"}
+        hidden = viewer.send("/apps", fields, "theme", "/apps")
         script = self.client_for("read").post("/apps", {"name": "x", "englishName": name, "platforms": ["ios"]})
         self.assertEqual((hidden.status, script.status), (403, 403))
         self.assertEqual(self.client.get(f"/apps/{name.lower()}").status, 404)
+        self.assertEqual(self.person.send("/apps", fields, "theme", "/apps").status, 303, "an administrator may, by the same form")
 
 
 if __name__ == "__main__":
