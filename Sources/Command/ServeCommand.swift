@@ -23,7 +23,13 @@ struct ServeCommand: AsyncParsableCommand {
             "public-url": publicUrl, "trusted-proxies": trustedProxies, "log-level": logLevel, "log-format": logFormat,
         ])
         Observation.start(level: settings.logLevel, format: settings.logFormat)
-        try await Server(settings: settings, synchronous: synchronous).run { tell($0) }
+        try await Server(settings: settings, synchronous: synchronous).run { [json = place.json] greeting in
+            guard json else { return tell("\(greeting)") }
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            // Not `print`, which a pipe would get only at the end.
+            FileHandle.standardOutput.write((try? encoder.encode(greeting)).map { $0 + Data("\n".utf8) } ?? Data())
+        }
     }
 
     /// The control of the power-loss test has to lose lines; nobody else wants this.

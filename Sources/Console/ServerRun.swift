@@ -8,11 +8,12 @@ import Web
 extension Server {
     /// Listens until SIGTERM or SIGINT, then lets what is under way finish (at most 25 s) and returns.
     /// - Parameter announce: told once the socket is open: where people reach the console, and what to do first.
-    public func run(announce: @escaping @Sendable (String) async -> Void) async throws {
-        let setup = try await setupAdvice()
+    public func run(announce: @escaping @Sendable (ServerGreeting) async -> Void) async throws {
+        let demo = Demo.login(in: directory.file("demo-login.json"))
+        let setup = try await accounts.needsSetup() ? try await accounts.makeSetupToken() : nil
         let application = try settings.listener.application(try router(), logger: logger) { channel in
             let address = reachableAddress(port: channel.localAddress?.port)
-            await announce((["main site: \(address)"] + setup(address)).joined(separator: "\n"))
+            await announce(ServerGreeting(address: address, setup: setup.map { "\(address)/setup?token=\($0)" }, demo: setup == nil ? demo : nil))
         }
         let local = try LocalSocket(path: DataDirectory.socket(in: settings.data)) { await outcome(of: $0) }.application(logger)
         var configuration = ServiceGroupConfiguration(services: [application, local] + workers, logger: logger)
@@ -32,14 +33,6 @@ extension Server {
         ]
     }
 
-    /// Who can log in: the demo account, or while there is nobody, a one-time link that makes the first administrator.
-    private func setupAdvice() async throws -> @Sendable (String) -> [String] {
-        let demo = Demo.login(in: directory.file("demo-login.json")).map { "demo login: \($0.email) \($0.password)" }
-        guard try await accounts.needsSetup() else { return { _ in demo.map { [$0] } ?? [] } }
-        let token = try await accounts.makeSetupToken()
-        return { address in ["create the first administrator: \(address)/setup?token=\(token)"] }
-    }
-
     /// An address that another machine can use: never 0.0.0.0.
     private func reachableAddress(port: Int?) -> String {
         if let publicURL = settings.publicURL { return publicURL }
@@ -47,6 +40,21 @@ extension Server {
         let scheme = settings.tlsKey == nil ? "http" : "https"
         let everywhere = ["0.0.0.0", "::", "*"].contains(settings.hostname)
         return "\(scheme)://\(everywhere ? NetworkAddress.own : settings.hostname):\(port ?? settings.port)"
+    }
+}
+
+/// Where people reach the console, and who can log in: the demo account, or while there is nobody, whoever opens the link.
+public struct ServerGreeting: Codable, Sendable, CustomStringConvertible {
+    public let address: String
+    /// Makes the first administrator, once.
+    public let setup: String?
+    public let demo: SeedReport.Login?
+
+    public var description: String {
+        let lines = [
+            "main site: \(address)", setup.map { "create the first administrator: \($0)" }, demo.map { "demo login: \($0.email) \($0.password)" },
+        ]
+        return lines.compactMap { $0 }.joined(separator: "\n")
     }
 }
 
