@@ -72,13 +72,25 @@ struct TelemetryLogRoutes: Sendable {
         let body = Found(
             items: found.items,
             next: OrNull(next),
-            total: OrNull(next == nil && start == nil ? found.items.count : try await telemetry.count(app: app.id, filter)),
+            total: OrNull(try await total(found, of: app.id, filter, from: start, context)),
             complete: next == nil,
             scannedBytes: found.scanned
         )
         return .show(body) {
             page(query, window, app, next: next, stoppedEarly: next != nil && found.items.count < place.limit, context)
         }
+    }
+
+    /// The page shows no total, so it does not wait for one.
+    private func total(
+        _ found: TelemetryLogPage,
+        of app: String,
+        _ filter: TelemetryLogFilter,
+        from start: TelemetryLogPlace?,
+        _ context: Context
+    ) async throws -> Int? {
+        if found.next == nil, start == nil { return found.items.count }
+        return context.face == .api ? try await telemetry.count(app: app, filter) : nil
     }
 
     private func filter(_ query: Query, _ window: TelemetryWindow) throws -> TelemetryLogFilter {
