@@ -20,7 +20,7 @@ public struct CrashSummary: Sendable, Equatable {
     }
 
     /// Bytes of a text that are looked at.
-    public static let longestRead = 512 * 1024
+    static let longestRead = 512 * 1024
 
     /// As its first lines tell.
     public let format: Format

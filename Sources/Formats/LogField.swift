@@ -8,7 +8,7 @@ public enum LogLineKind: UInt8, Sendable, CaseIterable {
     case crash
 
     /// The fields a line of this kind has at least; more at its end are tolerated (contract, section 4).
-    public var fieldCount: Int {
+    var fieldCount: Int {
         switch self {
         case .behaviour: 48
         case .performance: 37

@@ -2,6 +2,7 @@ import Foundation
 
 /// A file that only grows, such as a segment of raw lines. Its owner keeps the length; what lies behind it may be cut off.
 public final class AppendFile: Sendable {
+    /// Where it is, for messages.
     public let path: String
     private let descriptor: Int32
 

@@ -8,7 +8,9 @@ public struct Clock: Sendable {
         self.read = read
     }
 
+    /// The time, as precise as the source has it.
     public var now: Date { read() }
 
+    /// The machine's.
     public static let system = Clock { Date() }
 }

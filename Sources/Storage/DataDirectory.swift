@@ -5,6 +5,7 @@ import Foundation
 /// Two writers or checkpointers on one SQLite file before 3.51.3 can corrupt it (WAL-reset bug), so the lock is held
 /// for as long as this value lives.
 public final class DataDirectory: Sendable {
+    /// As it was given.
     public let path: String
     private let lock: Int32
 

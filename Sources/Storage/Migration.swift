@@ -5,7 +5,9 @@
 /// `{clustered}` the same for a table that lives in its primary key, `{append_only:<table>}` a statement of its own that lets
 /// nobody change or delete the table's rows. `BIGINT`, the standard's word, is `INTEGER` to a STRICT table.
 public struct Migration: Sendable {
+    /// From 1; gives the order.
     public let number: Int
+    /// For people.
     public let name: String
     let text: String
 

@@ -37,6 +37,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
         return values.dropFirst().reduce("\(first)") { "\($0), \($1)" }
     }
 
+    /// Puts the literal together.
     public struct StringInterpolation: StringInterpolationProtocol {
         var text = ""
         var values: [SQLValue] = []
@@ -50,6 +51,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
             text += literal
         }
 
+        /// A bound value.
         public mutating func appendInterpolation(_ value: some SQLConvertible) {
             text += "?"
             values.append(value.sqlValue)
@@ -61,6 +63,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
             values.append(value.sqlValue)
         }
 
+        /// Another statement's text with its values.
         public mutating func appendInterpolation(_ fragment: SQL) {
             text += fragment.text
             values += fragment.values

@@ -41,6 +41,7 @@ public struct Assets: Sendable {
         names[name] ?? ""
     }
 
+    /// Mounts `/assets/…` and `/favicon.ico`.
     public func add(to router: Router<Context>) {
         router.get("assets/{name}") { request, context in
             // Answered here: what a route throws passes by `Fallback`.

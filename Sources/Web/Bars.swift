@@ -2,9 +2,11 @@
 public enum Bars {
     /// A part of a whole.
     public struct Part: Sendable {
+        /// What it is called in the legend.
         public var name: String
         /// The amount as people read it.
         public var text: String
+        /// Not negative.
         public var value: Double
         /// Colour as in `Chart.Series`.
         public var style: Int
@@ -13,7 +15,7 @@ public enum Bars {
             self.name = name
             self.text = text
             self.value = value.isFinite ? max(value, 0) : 0
-            self.style = min(max(style, 1), 6)
+            self.style = Chart.style(style)
         }
     }
 
@@ -25,7 +27,7 @@ public enum Bars {
         let length = fraction.map { $0.isFinite ? min(max($0, 0), 1) * 100 : 0 } ?? 0
         var markup = Markup()
         svg(&markup, label: label) {
-            $0.shape("rect", ["class": "f\(min(max(style, 1), 6))", "width": length.coordinate, "height": "8"])
+            $0.shape("rect", ["class": "f\(Chart.style(style))", "width": length.coordinate, "height": "8"])
         }
         return markup.safe
     }

@@ -7,7 +7,7 @@ import Foundation
 /// thinned in a way that keeps each stretch's lowest and highest.
 public struct Chart: Sendable {
     /// Points drawn and rows listed at most.
-    public static let pointLimit = 300
+    static let pointLimit = 300
 
     /// What the values count, which decides where round ticks lie. Percentages are fractions: 0.05 is 5 %.
     public enum Unit: Sendable {
@@ -16,6 +16,7 @@ public struct Chart: Sendable {
 
     /// One line of the chart.
     public struct Series: Sendable {
+        /// What it is called beside its end or in the legend.
         public var name: String
         /// One value for each time; nil where there is none.
         public var values: [Double?]
@@ -25,19 +26,24 @@ public struct Chart: Sendable {
         public var dashed: Bool
         /// Filled down to the axis.
         public var area: Bool
+        /// Drawn this many times as high, which its name in the drawing says; the table has the values themselves.
+        public var enlarged: Int
 
-        public init(_ name: String, _ values: [Double?], style: Int, dashed: Bool = false, area: Bool = false) {
+        public init(_ name: String, _ values: [Double?], style: Int, dashed: Bool = false, area: Bool = false, enlarged: Int = 1) {
             self.name = name
             self.values = values.map { $0.flatMap { $0.isFinite ? $0 : nil } }
-            self.style = min(max(style, 1), 6)
+            self.style = Chart.style(style)
             self.dashed = dashed
             self.area = area
+            self.enlarged = enlarged
         }
     }
 
     /// Something that happened, drawn as a named vertical line.
     public struct Marker: Sendable {
+        /// When it happened.
         public var time: Date
+        /// What is written at it, shortened where it does not fit.
         public var label: String
 
         public init(_ time: Date, _ label: String) {
@@ -48,13 +54,17 @@ public struct Chart: Sendable {
 
     /// Name of the element, unique on its page: ASCII letters, digits and `-`.
     public var id: String
+    /// What it shows, in a few words.
     public var title: String
     /// The picture in a sentence (lowest, highest, trend), for those who do not see it.
     public var description: String
+    /// Of the values.
     public var unit: Unit
     /// Ascending, one for each value of every series.
     public var times: [Date]
+    /// The lines, first at the back.
     public var series: [Series]
+    /// What happened in between.
     public var markers: [Marker]
     /// From here on data is still arriving; the region is hatched.
     public var incompleteFrom: Date?
@@ -103,6 +113,9 @@ public struct Chart: Sendable {
         }
         return markup.safe
     }
+
+    /// The nearest of the six colours.
+    static func style(_ wanted: Int) -> Int { min(max(wanted, 1), 6) }
 
     private static func fit(_ series: Series, to count: Int) -> Series {
         var fitted = series

@@ -10,6 +10,7 @@ public struct Context: RequestContext {
     public var face: Face = .api
     /// Sent back as `X-Request-Id`, written in the log and shown on error pages.
     public var requestID: String
+    /// Who is asking; nil for nobody known.
     public var viewer: Viewer?
     /// The id of the session that the viewer's cookie names; nil for tokens.
     public var session: String?
@@ -23,6 +24,7 @@ public struct Context: RequestContext {
     public var publicURL: String
     /// The request's path and query, for links that change one thing about this page.
     public var path: String = "/"
+    /// Empty when the query cannot be read.
     public var query = Form()
     /// A sentence that the request before this one left to be shown.
     public var flash: Message?
@@ -31,6 +33,7 @@ public struct Context: RequestContext {
     /// Why not, field by field.
     public var rejections: [Rejection] = []
 
+    /// Whether the console is reached by https, so that cookies may be `Secure`.
     public var secure: Bool { publicURL.hasPrefix("https:") }
 
     public init(source: ApplicationRequestContextSource) {
@@ -51,6 +54,7 @@ public struct Context: RequestContext {
         return value
     }
 
+    /// The value of a cookie.
     public func cookie(_ name: String) -> String? {
         Cookies(from: headers[values: .cookie])[name]?.value
     }
@@ -78,9 +82,13 @@ public enum Face: String, Sendable {
 
 /// For whom an answer is put into words.
 public struct Reader: Sendable {
+    /// Of pages; the API's is English, see `Faces`.
     public var language: Language = .chinese
+    /// The colours.
     public var theme: Theme = .auto
+    /// In which times are shown.
     public var zone: TimeZone = TimeZone(identifier: "Asia/Shanghai") ?? .gmt
+    /// When the request came.
     public var now: Date = Date(timeIntervalSince1970: 0)
 
     /// - Parameter words: of `language`.

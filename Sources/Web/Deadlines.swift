@@ -1,19 +1,17 @@
 import NIOCore
 
 /// How long a peer may take. A client that sends a byte a second is never idle, so idleness alone does not protect.
-public struct Deadlines: Sendable {
+struct Deadlines: Sendable {
     /// From the connection's start to the end of the first request's headers; on TLS the handshake has this long, and the headers again.
-    public var header: TimeAmount = .seconds(15)
+    var header: TimeAmount = .seconds(15)
     /// From an answer on a kept connection to the end of the next request's headers.
-    public var idle: TimeAmount = .seconds(75)
+    var idle: TimeAmount = .seconds(75)
     /// Grace before a body has to come, or to be taken, at `bodyRate`.
-    public var bodyGrace: TimeAmount = .seconds(15)
+    var bodyGrace: TimeAmount = .seconds(15)
     /// Bytes a second that a body has to keep on average, in either direction.
-    public var bodyRate = 1_024
+    var bodyRate = 1_024
     /// How long a body that nobody reads any more may go on before the connection is cut.
-    public var drain: TimeAmount = .seconds(2)
+    var drain: TimeAmount = .seconds(2)
     /// How many bytes of it.
-    public var drainBytes = 1 << 20
-
-    public init() {}
+    var drainBytes = 1 << 20
 }

@@ -2,6 +2,7 @@ import Foundation
 
 /// Fields of a form or a query string, in the order they came; a name may come several times.
 public struct Form: Sendable {
+    /// Names and values, decoded.
     public private(set) var fields: [(name: String, value: String)] = []
 
     public init(_ fields: [(name: String, value: String)] = []) {
@@ -33,6 +34,7 @@ public struct Form: Sendable {
         fields.last { $0.name == name }?.value
     }
 
+    /// Every value of a name, as of checkboxes.
     public func all(_ name: String) -> [String] {
         fields.filter { $0.name == name }.map(\.value)
     }

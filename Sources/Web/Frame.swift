@@ -16,22 +16,29 @@ public struct Frame: Codable, Sendable {
     public var path: String
     /// Token every posting form carries in its hidden field `csrf`.
     public var csrf: String
+    /// Where the style sheet, the script and the icon are.
     public var assets: Assets
+    /// nil while nobody is logged in.
     public var viewer: Viewer?
+    /// nil on pages that are not about one app.
     public var app: App?
     /// The apps the viewer may open, for the switch in the top bar.
     public var apps: [AppLink]
     /// Segments of the top bar, all platforms first.
     public var platforms: [PlatformLink]
+    /// nil where `app` is.
     public var environment: Environment?
     /// The sidebar.
     public var groups: [Group]
+    /// The colours to choose from.
     public var themes: [Choice]
+    /// The languages to choose from.
     public var languages: [Choice]
+    /// What the action before this page came to.
     public var flash: Flash?
-    /// Whether the console has a search page; the top bar shows its form only then.
-    public var search: Bool
+    /// As in `X-Request-Id`.
     public var requestID: String
+    /// When the page was made.
     public var serverTime: Date
     /// IANA name of the zone in which the page shows times.
     public var zone: String
@@ -53,7 +60,6 @@ public struct Frame: Codable, Sendable {
         themes: [Choice] = [],
         languages: [Choice] = [],
         flash: Flash? = nil,
-        search: Bool = false,
         requestID: String,
         serverTime: Date,
         zone: String
@@ -73,7 +79,6 @@ public struct Frame: Codable, Sendable {
         self.themes = themes
         self.languages = languages
         self.flash = flash
-        self.search = search
         self.requestID = requestID
         self.serverTime = serverTime
         self.zone = zone

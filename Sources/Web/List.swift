@@ -2,9 +2,11 @@ import Foundation
 
 /// One page of a list, in the form every list of the API has.
 public struct List<Item: Codable & Sendable>: Codable, Sendable {
+    /// At most as many as were asked for.
     public let items: [Item]
     /// The cursor of the next page.
     public let next: OrNull<String>
+    /// How many there are on all pages.
     public let total: Int
 
     public init(items: [Item], next: String?, total: Int) {
@@ -13,6 +15,7 @@ public struct List<Item: Codable & Sendable>: Codable, Sendable {
         self.total = total
     }
 
+    /// The same page with its items made into something else.
     public func map<Other>(_ transform: (Item) throws -> Other) rethrows -> List<Other> {
         List<Other>(items: try items.map(transform), next: next.value, total: total)
     }
@@ -20,7 +23,9 @@ public struct List<Item: Codable & Sendable>: Codable, Sendable {
 
 /// Where in a list to read: `?limit=` 1–100, default 20, and `?cursor=` as an earlier answer gave it.
 public struct ListPlace: Sendable {
+    /// Items on a page.
     public let limit: Int
+    /// Behind this one; nil at the start.
     public let cursor: Cursor?
 
     /// - Throws: `invalid` for a limit out of range or a cursor that no list gave out.
@@ -42,7 +47,9 @@ public struct ListPlace: Sendable {
 
 /// The sort key of the last row shown: a number (mostly a time in ms) and an id that makes it unique.
 public struct Cursor: Sendable, Equatable {
+    /// What the list is ordered by.
     public let number: Int
+    /// Orders those with the same number.
     public let id: String
 
     public init(_ number: Int, _ id: String) {

@@ -8,13 +8,14 @@ import NIOSSL
 
 /// Where and how the console listens.
 public struct Listener: Sendable {
+    /// Where; the loopback interface when nothing is said.
     public var address: Address = .tcp(host: "127.0.0.1", port: 8_080)
     /// nil speaks plain HTTP/1.1; with TLS, HTTP/2 is spoken with those who ask for it.
     public var tls: TLSFiles?
     /// How long peers may take.
-    public var deadlines = Deadlines()
+    var deadlines = Deadlines()
     /// More wait in the socket's backlog until one ends.
-    public var maximumConnections = 4_096
+    var maximumConnections = 4_096
 
     /// What is bound.
     public enum Address: Sendable, Equatable {

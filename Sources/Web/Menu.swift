@@ -27,6 +27,7 @@ public final class Menu: Sendable {
 
     /// An entry with its way.
     public struct Entry: Sendable {
+        /// Under which heading.
         public let group: Group
         /// Key of its name in the catalogue.
         public let word: String
@@ -42,5 +43,6 @@ public final class Menu: Sendable {
         found.withLock { $0.append(Entry(group: item.group, word: item.word, key: item.key, path: path, policy: policy)) }
     }
 
+    /// All so far, in the order of their routes.
     public var entries: [Entry] { found.withLock { $0 } }
 }

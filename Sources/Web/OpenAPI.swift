@@ -4,10 +4,12 @@ import Foundation
 public struct OpenAPI {
     private let table: [Route]
 
+    /// - Parameter table: of all routes; those without the API's face are left out.
     public init(_ table: [Route]) {
         self.table = table.filter { $0.faces.contains(.api) }
     }
 
+    /// The document, with keys in order.
     public func json() throws -> [UInt8] {
         let paths = Dictionary(grouping: table, by: \.path).map { path, routes in
             ("/api/v1/\(path)", Dictionary(uniqueKeysWithValues: routes.map { ($0.method.rawValue.lowercased(), operation($0)) }) as Any)

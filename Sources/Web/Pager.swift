@@ -1,15 +1,23 @@
 /// The foot of a list on a page: how many there are, the next page, other page sizes. Read by `Views/Shared/pager`.
 public struct Pager: Codable, Sendable {
+    /// Items on all pages.
     public let total: Int
+    /// Items on a page.
     public let size: Int
     /// Set on every page but the first.
     public let first: String?
+    /// nil on the last page.
     public let next: String?
+    /// The page sizes to choose from.
     public let sizes: [Size]
 
+    /// A page size and the link that asks for it.
     public struct Size: Codable, Sendable {
+        /// Items on a page.
         public let size: Int
+        /// This page, so cut.
         public let href: String
+        /// Whether it is the one shown.
         public let current: Bool
     }
 

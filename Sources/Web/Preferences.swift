@@ -1,6 +1,8 @@
 /// How a person wants pages to look and read.
 public struct Preferences: Sendable, Codable, Equatable {
+    /// nil follows cookie and browser.
     public var language: Language?
+    /// nil follows the cookie.
     public var theme: Theme?
     /// IANA name, e.g. `Asia/Shanghai`.
     public var zone: String?
@@ -12,6 +14,7 @@ public struct Preferences: Sendable, Codable, Equatable {
     }
 }
 
+/// Colours of the pages; `auto` leaves the choice to the system.
 public enum Theme: String, Codable, CaseIterable, Sendable {
     case auto, light, dark
 }

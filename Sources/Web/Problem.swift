@@ -5,15 +5,20 @@ import HTTPTypes
 /// The whole vocabulary is `Kind`; the one map to HTTP is `Kind.status`. Any other error thrown by a handler is a bug:
 /// it is logged with the request id and answered as `internal`.
 public struct Problem: Error, Sendable, Equatable {
+    /// Which of the vocabulary.
     public let kind: Kind
+    /// What went wrong, for whoever asked.
     public let detail: Message
+    /// Field by field, where fields are to blame.
     public let rejections: [Rejection]
     /// Seconds, sent as `Retry-After`.
     public let retryAfter: Int?
 
+    /// The vocabulary.
     public enum Kind: String, Sendable, CaseIterable {
         case invalid, conflict, notFound, unauthorized, forbidden, methodNotAllowed, tooLarge, limited, timeout, malformed, unavailable, `internal`
 
+        /// The one map to HTTP.
         public var status: HTTPResponse.Status {
             switch self {
             case .invalid: .unprocessableContent
@@ -39,6 +44,7 @@ public struct Problem: Error, Sendable, Equatable {
         self.retryAfter = retryAfter
     }
 
+    /// Nothing is there, or nothing that the viewer may know of.
     public static let notFound = Problem(.notFound, "web.notFound")
 
     /// Input that was understood but not accepted, field by field.
@@ -60,7 +66,9 @@ public struct Problem: Error, Sendable, Equatable {
 
 /// A sentence of the catalogue with its arguments; put into words where the answer is written.
 public struct Message: Sendable, Equatable, Codable {
+    /// In the catalogue.
     public let key: String
+    /// By the names in the sentence's braces.
     public let arguments: [String: String]
 
     public init(_ key: String, _ arguments: [String: String] = [:]) {
@@ -73,6 +81,7 @@ public struct Message: Sendable, Equatable, Codable {
 public struct Rejection: Sendable, Equatable {
     /// The field's name, with dots for nesting; the JSON pointer is made from it.
     public let field: String
+    /// Why.
     public let message: Message
 
     public init(_ field: String, _ key: String, _ arguments: [String: String] = [:]) {
@@ -83,34 +92,5 @@ public struct Rejection: Sendable, Equatable {
     /// RFC 6901; empty for the whole document.
     var pointer: String {
         field.split(separator: ".").map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
-    }
-}
-
-/// RFC 9457, as scripts read it.
-struct ProblemDocument: Codable {
-    let type: String
-    let title: String
-    let status: Int
-    let detail: String
-    let requestID: String
-    let errors: [Entry]?
-
-    struct Entry: Codable {
-        let pointer: String
-        let detail: String
-    }
-
-    enum CodingKeys: String, CodingKey {
-        case type, title, status, detail, errors
-        case requestID = "request_id"
-    }
-
-    init(_ problem: Problem, requestID: String, catalogue: Catalogue.Words) {
-        type = "/problems/\(problem.kind.rawValue)"
-        title = catalogue[Message("web.title.\(problem.kind.rawValue)")]
-        status = problem.kind.status.code
-        detail = catalogue[problem.detail]
-        self.requestID = requestID
-        errors = problem.rejections.isEmpty ? nil : problem.rejections.map { Entry(pointer: $0.pointer, detail: catalogue[$0.message]) }
     }
 }

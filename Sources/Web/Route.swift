@@ -2,20 +2,23 @@ import HTTPTypes
 
 /// One line of the route table, as the OpenAPI document and the tests read it.
 public struct Route: Sendable {
-    public let method: HTTPRequest.Method
+    /// One line for each.
+    let method: HTTPRequest.Method
     /// Without the face's prefix, e.g. `apps/{app}`.
-    public let path: String
-    public let faces: Set<Face>
-    public let policy: Policy
+    let path: String
+    /// Where it is mounted.
+    let faces: Set<Face>
+    /// Who may ask.
+    let policy: Policy
     /// One English sentence for the API's readers.
-    public let summary: String
+    let summary: String
     let input: Shape
     let output: Shape
     /// Of routes that stream something else than JSON.
     let mediaType: String?
 
     /// The names in braces.
-    public var parameters: [String] {
+    var parameters: [String] {
         path.split(separator: "/").compactMap { $0.hasPrefix("{") ? String($0.dropFirst().dropLast()) : nil }
     }
 

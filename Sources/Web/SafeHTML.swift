@@ -1,5 +1,6 @@
 /// Markup the console wrote itself, with everything from outside escaped: the only thing a template may insert unescaped (`{{{chart}}}`).
 public struct SafeHTML: Codable, Sendable, Equatable {
+    /// The markup.
     public let html: String
 
     /// - Parameter html: markup whose every dynamic part went through `HTML.escape(_:)`.
@@ -11,6 +12,7 @@ public struct SafeHTML: Codable, Sendable, Equatable {
     public static let empty = SafeHTML(trusted: "")
 }
 
+/// Text for HTML and SVG.
 public enum HTML {
     /// The text with `& < > " '` replaced, fit for element content and quoted attributes.
     ///

@@ -1,7 +1,7 @@
 /// What a value looks like from outside, read from its `Decodable` conformance without having a value.
 ///
 /// The OpenAPI document is written from shapes, and templates are checked against them before the first page is served.
-public indirect enum Shape: Sendable, Equatable {
+indirect enum Shape: Sendable, Equatable {
     case object([String: Shape])
     case array(Shape)
     case dictionary(Shape)
@@ -13,12 +13,12 @@ public indirect enum Shape: Sendable, Equatable {
     case date
     case enumeration([String])
     case html
-    /// Too deep to look into.
+    /// A `JSONValue`, or too deep to look into.
     case any
 
     /// - Throws: `ViewError` when the type decodes itself in a way that cannot be followed to its end, so that names would be missing:
     ///   an enumeration that is not `CaseIterable`, nested containers by hand, or a type that holds itself.
-    public static func of(_ type: any Decodable.Type) throws -> Shape {
+    static func of(_ type: any Decodable.Type) throws -> Shape {
         try ShapeProbe().shape(type, depth: 0)
     }
 

@@ -15,7 +15,7 @@ public enum Sparkline {
             ["class": "spark", "viewBox": "0 0 120 36", "preserveAspectRatio": "none", "aria-hidden": "true", "focusable": "false"]
         ) { svg in
             let path = path(drawn, top: top)
-            if !path.isEmpty { svg.shape("path", ["class": "line s\(min(max(style, 1), 6))", "d": path]) }
+            if !path.isEmpty { svg.shape("path", ["class": "line s\(Chart.style(style))", "d": path]) }
         }
         return markup.safe
     }

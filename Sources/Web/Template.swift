@@ -32,7 +32,8 @@ struct TemplateParser {
     private let name: String
 
     private struct Tag {
-        let kind: Character
+        /// The mark behind the braces; `{` for raw variables, `v` for others.
+        let kind: Unicode.Scalar
         let text: String
     }
 
@@ -47,10 +48,11 @@ struct TemplateParser {
             let raw = piece.hasPrefix("{")
             guard let end = piece.range(of: raw ? "}}}" : "}}") else { throw ViewError("\(name): a tag does not close: {{\(piece.prefix(20))") }
             let text = piece[..<end.lowerBound].dropFirst(raw ? 1 : 0).trimmingCharacters(in: .whitespaces)
-            guard let first = text.first, first != "!" else { return nil }
+            guard let first = text.unicodeScalars.first, first != "!" else { return nil }
             guard first != "=", first != "%", first != "&" else { throw ViewError("\(name): {{\(first) is not used in this house") }
-            let marked = "#^/><$".contains(first)
-            return Tag(kind: raw ? "{" : marked ? first : "v", text: marked ? text.dropFirst().trimmingCharacters(in: .whitespaces) : text)
+            let marked = "#^/><$".unicodeScalars.contains(first)
+            let rest = marked ? String(text.unicodeScalars.dropFirst()).trimmingCharacters(in: .whitespaces) : text
+            return Tag(kind: raw ? "{" : marked ? first : "v", text: rest)
         }
     }
 

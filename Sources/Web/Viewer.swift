@@ -2,10 +2,13 @@
 public struct Viewer: Sendable {
     /// The account's id, the token's id, or `local` for the command line on the same machine.
     public let id: String
+    /// How they showed who they are.
     public let kind: Kind
     /// The account that answers for what is done: the person's own, or the one a token was made under.
     public let account: String?
+    /// Of the person or the token.
     public let name: String
+    /// Empty for tokens.
     public let email: String
     /// Roles by app id; `*` stands for all apps.
     public let roles: [String: Role]
@@ -16,6 +19,7 @@ public struct Viewer: Sendable {
     /// What the person chose under 个人设置; nil follows cookie and browser.
     public let preferences: Preferences
 
+    /// A person with a session, a script with a token, or the command line on the same machine.
     public enum Kind: String, Codable, Sendable {
         case account, token, local
     }
@@ -47,6 +51,7 @@ public struct Viewer: Sendable {
         [roles["*"], app.flatMap { roles[$0] }].compactMap { $0 }.max()
     }
 
+    /// Whether the token was made for this; people are only asked for their role.
     public func has(_ scope: Scope) -> Bool {
         scopes.map { $0.contains(scope) || $0.contains(.all) } ?? true
     }
