@@ -15,14 +15,16 @@ public struct Server: Sendable {
     let sessions: Sessions
     public let tokens: Tokens
     public let telemetry: Telemetry
+    let badges: Badges
     let database: Database
     let audit: Audit
+    let gateway: Gateway
     let replays: ReplayStore
-    let health: Health
+    let health: OperationsHealth
     let directory: DataDirectory
     let clock: Clock
     let logger: Logger
-    private let metrics: PrometheusMetrics
+    private let metrics: OperationsMetrics
 
     /// Takes the data directory, opens the database and brings its schema up to date.
     /// - Throws: `StorageError.inUse` when another console runs on it, `.newerSchema` when it was written by a newer one.
@@ -30,7 +32,7 @@ public struct Server: Sendable {
         settings: Settings,
         clock: Clock = .system,
         synchronous: Database.Synchronous = .full,
-        hasher: PasswordHasher = PasswordHasher()
+        hasher: AccountPasswordHasher = AccountPasswordHasher()
     ) async throws {
         self.settings = settings
         self.clock = clock
@@ -38,8 +40,8 @@ public struct Server: Sendable {
         directory = try DataDirectory(settings.data)
         database = try Database(path: directory.file("console.sqlite"), synchronous: synchronous)
         try await database.migrate(Schema.migrations)
-        Observation.startMetrics()
-        metrics = Observation.metrics
+        Operations.startMetrics()
+        metrics = Operations.metrics
 
         audit = Audit(clock: clock)
         let key = try KeyFile.loadOrCreate(at: directory.file("secret.key"))
@@ -49,8 +51,10 @@ public struct Server: Sendable {
         tokens = Tokens(database: database, audit: audit, clock: clock, cache: accounts.cache)
         replays = ReplayStore(database: database, key: key, clock: clock)
         telemetry = try Telemetry(database: database, directory: directory.file("segments"), index: apps.index, audit: audit, clock: clock)
-        health = Health(database: database, dataPath: settings.data, started: clock.now) { [telemetry] in telemetry.failure() }
+        gateway = Gateway(database: database, apps: apps.index, index: GatewayIndex(), key: key, clock: clock, operations: []) { _ in }
+        health = OperationsHealth(database: database, dataPath: settings.data, started: clock.now) { [telemetry] in telemetry.failure() }
         try await apps.refreshIndex()
+        try await badges.refreshIndex()
     }
 
     // Rooms that keep nothing in memory.
@@ -69,19 +73,22 @@ public struct Server: Sendable {
 
         router.add(middleware: envelope)
         router.add(middleware: Compression())
-        router.add(middleware: Identification(accounts: accounts, sessions: sessions, tokens: tokens))
+        router.add(middleware: SessionIdentification(accounts: accounts, sessions: sessions, tokens: tokens))
 
         try OverviewRoutes(apps: apps, statistics: statistics, catalogue: catalogue).add(to: routes)
         try AppRoutes(apps: apps, erase: eraseTraces(of:)).add(to: routes)
         try AppWizardRoutes(apps: apps).add(to: routes)
         try AppPlatformRoutes(apps: apps, confirmPassword: sessions.confirmPassword).add(to: routes)
+        try AppConfigRoutes(apps: apps).add(to: routes)
         try StatisticsRoutes(apps: apps, statistics: statistics, catalogue: catalogue) { telemetry.feed.subscribe(app: $0) }.add(to: routes)
         try TelemetryRoutes(telemetry: telemetry, apps: apps).add(to: routes)
+        try GatewayRoutes(gateway: gateway, catalogue: catalogue).add(to: routes)
+        try BadgeRoutes(badges: badges, apps: apps).add(to: routes)
         try SessionRoutes(accounts: accounts, sessions: sessions).add(to: routes)
         try AccountLinkRoutes(accounts: accounts, sessions: sessions).add(to: routes)
-        try MemberRoutes(accounts: accounts, apps: apps.index).add(to: routes)
+        try AccountMemberRoutes(accounts: accounts, apps: apps.index).add(to: routes)
         try TokenRoutes(tokens: tokens, apps: apps.index).add(to: routes)
-        try AuditRoutes(database: database).add(to: routes)
+        try AuditRoutes(log: AuditLog(database: database)).add(to: routes)
         let operations = OperationsRoutes(health: health, metrics: metrics, settings: settings)
         try operations.add(to: routes)
         try AccountRoutes(accounts: accounts, sessions: sessions, apps: apps.index).add(to: routes)
@@ -94,6 +101,7 @@ public struct Server: Sendable {
     /// What other rooms keep of an app that is deleted; the right to ask for it again goes last.
     @Sendable func eraseTraces(of app: String) async throws {
         try await telemetry.erase(app)
+        badges.forget(app: app)
         try await tokens.forget(app: app)
         try await accounts.forget(app: app)
     }

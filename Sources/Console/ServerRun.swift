@@ -27,6 +27,8 @@ extension Server {
     private var workers: [any Service] {
         [
             Worker(name: "telemetry retention", every: .seconds(60), logger: logger) { try await telemetry.retention.tick() },
+            Worker(name: "gateway signatures purge", every: .seconds(60), logger: logger) { try await gateway.replays.purge() },
+            Worker(name: "badges", every: .seconds(10), logger: logger) { try await badges.tick() },
             Worker(name: "replays purge", every: .seconds(600), logger: logger) { try await replays.purge() },
             Worker(name: "tokens purge", every: .seconds(3_600), logger: logger) { try await tokens.purge() },
             Worker(name: "sessions purge", every: .seconds(600), logger: logger) { try await sessions.purge() },
@@ -39,7 +41,7 @@ extension Server {
         if let socket = settings.unixSocket { return "unix:\(socket)" }
         let scheme = settings.tlsKey == nil ? "http" : "https"
         let everywhere = ["0.0.0.0", "::", "*"].contains(settings.hostname)
-        return "\(scheme)://\(everywhere ? NetworkAddress.own : settings.hostname):\(port ?? settings.port)"
+        return "\(scheme)://\(everywhere ? OperationsAddress.own : settings.hostname):\(port ?? settings.port)"
     }
 }
 

@@ -6,7 +6,7 @@ import Hummingbird
 /// | | pages, at `/…` | JSON, at `/api/v1/…` |
 /// |---|---|---|
 /// | ``get(_:_:needs:page:view:menu:_:)``, ``post(_:_:needs:form:view:_:)`` | yes | yes, the same handler |
-/// | ``page(_:needs:view:menu:_:)``, ``submit(_:needs:form:_:)`` | GET, POST | no |
+/// | ``page(_:needs:view:menu:_:)``, ``submit(_:needs:form:view:_:)`` | GET, POST | no |
 /// | ``api(_:_:_:needs:_:)`` | no | any method |
 /// | ``stream(_:_:needs:produces:_:)`` | GET | GET, what it answers is not JSON |
 /// | ``machine(_:_:_:)`` | neither: for those whom nobody needs to know | |
@@ -66,14 +66,17 @@ public final class Routes {
     }
 
     /// A change that scripts make otherwise: a form's target without a resource at the same path.
+    /// - Parameter view: shows the body instead of redirecting, for buttons that only change what the form looks like.
     public func submit<Input: Codable & Sendable, Body>(
         _ path: String,
         needs policy: Policy,
         form: FormPage? = nil,
+        view: String? = nil,
         _ handler: @escaping Handler<Input, Body, Nothing>
     ) throws {
+        if let view { try faces.renderer.check(view, body: Body.self, extras: Nothing.self) }
         try note(.post, path, [.page], policy)
-        mountForm(path, policy, form: form, view: nil, handler)
+        mountForm(path, policy, form: form, view: view, handler)
     }
 
     private func mountForm<Input: Codable & Sendable, Body>(
@@ -167,11 +170,15 @@ public final class Routes {
 
     /// Something for machines that nobody needs to know: devices, probes, scrapers. Neither a page nor under `/api/v1`; problems are JSON.
     /// - Parameter path: from the root.
-    public func machine(_ method: HTTPRequest.Method, _ path: String, _ handler: @escaping @Sendable (Request) async throws -> Response) throws {
+    public func machine(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ handler: @escaping @Sendable (Request, Context) async throws -> Response
+    ) throws {
         try note(method, path, [.machine], .anyone)
         let faces = faces
         router.on(RouterPath(path), method: method) { request, context in
-            try await faces.documented(context, .machine) { _ in try await handler(request) }
+            try await faces.documented(context, .machine) { context in try await handler(request, context) }
         }
     }
 

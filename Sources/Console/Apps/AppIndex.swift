@@ -10,6 +10,7 @@ public final class AppIndex: Sendable {
     private struct State {
         var apps: [String: App] = [:]
         var doors: [String: AppDoor] = [:]
+        var signers: [String: AppSigner] = [:]
         var edition = 0
     }
 
@@ -18,6 +19,11 @@ public final class AppIndex: Sendable {
     /// The app, platform and zone behind a log product id (`<AppKey>-<workspaceId>`).
     public func door(productID: String) -> AppDoor? {
         state.withLock { $0.doors[productID] }
+    }
+
+    /// The app and platform with an AppKey, and the secret its devices sign with; none of an archived app.
+    func signer(appKey: String) -> AppSigner? {
+        state.withLock { $0.signers[appKey] }
     }
 
     public func app(_ id: String) -> App? {
@@ -39,14 +45,14 @@ public final class AppIndex: Sendable {
         editions.add(1, ordering: .relaxed).newValue
     }
 
-    func replace(_ apps: [App], edition: Int) {
+    func replace(_ apps: [App], _ signers: [String: AppSigner] = [:], edition: Int) {
         var doors: [String: AppDoor] = [:]
         for app in apps where app.archivedAt == nil {
             for platform in app.platforms {
                 doors[platform.logProductId] = AppDoor(app: app.id, platform: platform.platform, zone: app.timeZone, productID: platform.logProductId)
             }
         }
-        let new = State(apps: Dictionary(uniqueKeysWithValues: apps.map { ($0.id, $0) }), doors: doors, edition: edition)
+        let new = State(apps: Dictionary(uniqueKeysWithValues: apps.map { ($0.id, $0) }), doors: doors, signers: signers, edition: edition)
         state.withLock { if $0.edition < edition { $0 = new } }
     }
 }

@@ -83,6 +83,14 @@ extension Connection {
     }
 
     /// - Throws: `notFound`.
+    /// Of all platforms, by AppKey.
+    func sealedSecrets() throws -> [String: SealedAppSecret] {
+        let rows = try all("SELECT app_key, sealed_secret, sealed_old_secret FROM app_platform") {
+            (try $0[0] as String, SealedAppSecret(secret: try $0[1], old: try $0[2]))
+        }
+        return Dictionary(uniqueKeysWithValues: rows)
+    }
+
     func sealedSecret(app: String, _ platform: Platform) throws -> [UInt8] {
         guard let sealed: [UInt8] = try value("SELECT sealed_secret FROM app_platform WHERE app_id = \(app) AND platform = \(platform)") else {
             throw Problem.notFound

@@ -148,11 +148,11 @@ public struct Apps: Sendable {
     }
 
     func change(_ body: @escaping @Sendable (Connection) throws -> Void) async throws {
-        let (apps, edition) = try await database.write { [index] connection in
+        let (apps, sealed, edition) = try await database.write { [index] connection in
             try body(connection)
-            return (try connection.apps(), index.nextEdition())
+            return (try connection.apps(), try connection.sealedSecrets(), index.nextEdition())
         }
-        index.replace(apps, edition: edition)
+        index.replace(apps, try AppSigner.all(apps, sealed, secrets), edition: edition)
     }
 }
 

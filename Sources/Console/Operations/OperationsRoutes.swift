@@ -7,25 +7,25 @@ import Web
 
 /// What those who run the console ask of it: is it alive, is it ready, what does it count, what does its API look like.
 struct OperationsRoutes: Sendable {
-    let health: Health
-    let metrics: PrometheusMetrics
+    let health: OperationsHealth
+    let metrics: OperationsMetrics
     let settings: Settings
 
     func add(to routes: Routes) throws {
         try routes.page("status", needs: .role(.admin), view: "Operations/status", menu: .under(.settings, "operations.menu", key: "s"), status)
-        try routes.api(.get, "status", "Health checks, versions and settings.", needs: .role(.admin), status)
+        try routes.api(.get, "status", "OperationsHealth checks, versions and settings.", needs: .role(.admin), status)
     }
 
     /// Outside both faces: read by load balancers and scrapers, which carry no token.
     /// - Parameter openAPI: the document of the finished route table.
     func add(to routes: Routes, openAPI: [UInt8]) throws {
-        try routes.machine(.get, "healthz") { _ in plain("ok\n", .ok) }
-        try routes.machine(.get, "readyz") { _ in
+        try routes.machine(.get, "healthz") { _, _ in plain("ok\n", .ok) }
+        try routes.machine(.get, "readyz") { _, _ in
             let failed = await health.checks().filter { !$0.passed }
             return failed.isEmpty ? plain("ready\n", .ok) : plain(failed.map { "\($0.name): \($0.detail)\n" }.joined(), .serviceUnavailable)
         }
-        try routes.machine(.get, "metrics") { _ in Response(bytes: Array(metrics.text().utf8), type: "text/plain; version=0.0.4; charset=utf-8") }
-        try routes.machine(.get, "api/openapi.json") { _ in Response(bytes: openAPI, type: "application/json; charset=utf-8") }
+        try routes.machine(.get, "metrics") { _, _ in Response(bytes: Array(metrics.text().utf8), type: "text/plain; version=0.0.4; charset=utf-8") }
+        try routes.machine(.get, "api/openapi.json") { _, _ in Response(bytes: openAPI, type: "application/json; charset=utf-8") }
     }
 
     private func plain(_ text: String, _ status: HTTPResponse.Status) -> Response {
@@ -37,7 +37,7 @@ struct OperationsRoutes: Sendable {
     }
 
     struct Status: Codable, Sendable {
-        let checks: [Health.Check]
+        let checks: [OperationsHealth.Check]
         let settings: [Settings.Source]
         let started: Date
         let version: String

@@ -16,8 +16,8 @@ struct TelemetryRoutes: Sendable {
     }
 
     func add(to routes: Routes) throws {
-        try routes.machine(.post, "loggw/logUpload.do") { try await upload($0, .lines) }
-        try routes.machine(.post, "loggw/crash.do") { try await upload($0, .crash) }
+        try routes.machine(.post, "loggw/logUpload.do") { request, _ in try await upload(request, .lines) }
+        try routes.machine(.post, "loggw/crash.do") { request, _ in try await upload(request, .crash) }
         try routes.machine(.get, "loggw/logConfig.do", settings)
         try TelemetryLogRoutes(telemetry: telemetry, apps: apps).add(to: routes)
         try TelemetryQuarantineRoutes(telemetry: telemetry, apps: apps).add(to: routes)
@@ -43,7 +43,7 @@ struct TelemetryRoutes: Sendable {
         return door
     }
 
-    @Sendable private func settings(_ request: Request) async throws -> Response {
+    @Sendable private func settings(_ request: Request, _: Context) async throws -> Response {
         guard let productID = request.uri.queryParameters["productId"].map(String.init) ?? request.headers[.productID] else {
             throw Problem(.malformed, "telemetry.noProduct")
         }

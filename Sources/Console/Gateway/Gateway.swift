@@ -1,0 +1,164 @@
+import Foundation
+import Storage
+
+/// The door for all device calls: checks who calls, when and how often, then answers from a room of the console or from the app's own server.
+struct Gateway: Sendable {
+    let apps: AppIndex
+    let index: GatewayIndex
+    let sessions: GatewaySessions
+    let replays: GatewayReplays
+    let proxy: GatewayProxy
+    /// Told of every call of a known app.
+    let count: @Sendable (GatewayRecord) -> Void
+    let clock: Clock
+    /// The console's own operations by name.
+    let operations: [String: GatewayOperation]
+    private let limits = GatewayLimits()
+
+    /// - Parameters:
+    ///   - key: of the key file.
+    ///   - operations: of the other rooms.
+    init(
+        database: Database,
+        apps: AppIndex,
+        index: GatewayIndex,
+        key: [UInt8],
+        clock: Clock,
+        operations: [GatewayOperation],
+        count: @escaping @Sendable (GatewayRecord) -> Void
+    ) {
+        self.apps = apps
+        self.index = index
+        self.clock = clock
+        self.count = count
+        sessions = GatewaySessions(key: key)
+        replays = GatewayReplays(database: database, clock: clock)
+        proxy = GatewayProxy(clients: GatewayClients(), sessions: sessions, clock: clock)
+        let all = operations + GatewayDemo(sessions: sessions).operations
+        self.operations = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+    }
+
+    /// What answers an operation of an app.
+    enum Target: Sendable {
+        case own(GatewayOperation)
+        case upstream(GatewayUpstream)
+        case nothing
+    }
+
+    func target(_ operation: String, of app: String) -> Target {
+        if let own = operations[operation] { return .own(own) }
+        return index.entry(app).upstreams[operation].map(Target.upstream) ?? .nothing
+    }
+
+    /// Bytes that the body of a call may have, before and after gzip.
+    func bodyLimit(_ operation: String) -> Int {
+        operations[operation]?.bodyLimit ?? GatewayOperation.usualBodyLimit
+    }
+
+    /// Finds the app behind a call.
+    /// - Throws: a refusal with 7000 for an unknown AppKey, 3000 for another workspace.
+    func signer(_ headers: GatewayHeaders) throws -> AppSigner {
+        guard let signer = apps.signer(appKey: headers.appKey) else { throw GatewayRefusal(.noSecret, "no app has this AppId") }
+        guard signer.platform.workspaceId == headers.workspace else { throw GatewayRefusal(.noOperation, "the app has no such workspace") }
+        return signer
+    }
+
+    /// Checks a call and answers it.
+    /// - Throws: a refusal, or what an operation failed with.
+    func answer(_ headers: GatewayHeaders, _ signer: AppSigner, _ body: [UInt8], _ ask: GatewayAsk) async throws -> GatewayAnswer {
+        let now = clock.now
+        let settings = index.entry(signer.app.id).settings
+        let target = target(headers.operation, of: signer.app.id)
+        if target.needsSignature { try check(headers, signer, body, settings, ask, now) }
+        try checkLimits(headers, signer, target, settings, now)
+        let user = headers.session.flatMap { sessions.user($0, app: signer.app.id, at: now) }
+        if target.needsLogin, user == nil { throw GatewayRefusal(.loginExpired, "nobody is logged in") }
+        let request = try GatewayBody.request(in: body)
+        if target.changesState { try await replays.take(headers, at: now) }
+        let call = GatewayCall(headers, signer, user: user, request: request, at: now)
+        switch target {
+        case .own(let operation): return GatewayAnswer(.bytes(try await operation.handle(call)))
+        case .upstream(let upstream): return try await proxy.answer(call, upstream, ask)
+        case .nothing: throw GatewayRefusal(.noOperation, "no operation \(headers.operation.prefix(120))")
+        }
+    }
+
+    /// The signature first, so that a wrong clock can be told from a wrong secret only by those who have the right one.
+    private func check(
+        _ headers: GatewayHeaders,
+        _ signer: AppSigner,
+        _ body: [UInt8],
+        _ settings: GatewaySettings,
+        _ ask: GatewayAsk,
+        _ now: Date
+    ) throws {
+        if settings.hmacOnly, headers.signature.form == .md5 { throw GatewayRefusal(.signatureMismatch, "the app takes hmac-sha256 only") }
+        try GatewayTime.check(headers.time, now: now)
+        let text = GatewaySignature.text(operation: headers.operation, body: body, time: headers.time)
+        if headers.signature.isMade(with: signer.secret, over: text) { return }
+        guard let old = signer.oldSecret(at: now), headers.signature.isMade(with: old, over: text) else {
+            throw GatewayRefusal(.signatureMismatch, "the signature is not of this secret, body and time")
+        }
+        ask.usedOldSecret()
+    }
+
+    private func checkLimits(_ headers: GatewayHeaders, _ signer: AppSigner, _ target: Target, _ settings: GatewaySettings, _ now: Date) throws {
+        let (app, time) = (signer.app.id, now.timeIntervalSince1970)
+        if !headers.device.isEmpty, !limits.take(.device(headers.device, app: app), rate: settings.deviceRate, at: time) {
+            throw GatewayRefusal(.tooFast, "more than \(settings.deviceRate) calls a second from one device")
+        }
+        if !limits.take(.operation(headers.operation, app: app), rate: target.rate, at: time) {
+            throw GatewayRefusal(.tooFast, "more than \(target.rate) calls a second of the operation")
+        }
+        if !limits.take(.app(app), rate: settings.appRate, at: time) {
+            throw GatewayRefusal(.tooFast, "more than \(settings.appRate) calls a second to the app")
+        }
+    }
+}
+
+extension Gateway.Target {
+    /// What nobody knows is not told to those who cannot sign.
+    var needsSignature: Bool {
+        if case .upstream(let upstream) = self { upstream.needsSignature } else { true }
+    }
+
+    var needsLogin: Bool {
+        switch self {
+        case .own(let operation): operation.needsLogin
+        case .upstream(let upstream): upstream.needsLogin
+        case .nothing: false
+        }
+    }
+
+    var changesState: Bool {
+        switch self {
+        case .own(let operation): operation.changesState
+        case .upstream(let upstream): upstream.changesState && upstream.needsSignature
+        case .nothing: false
+        }
+    }
+
+    var rate: Int {
+        if case .upstream(let upstream) = self { upstream.rate } else { 0 }
+    }
+
+    /// For the statistics: a known name, or one for all others.
+    func name(_ operation: String) -> String {
+        if case .nothing = self { GatewayRecord.unknown } else { operation }
+    }
+}
+
+extension GatewayCall {
+    fileprivate init(_ headers: GatewayHeaders, _ signer: AppSigner, user: String?, request: [UInt8], at time: Date) {
+        self.init(
+            app: signer.app,
+            platform: signer.platform,
+            operation: headers.operation,
+            device: headers.device,
+            version: headers.version,
+            user: user,
+            request: request,
+            receivedAt: time
+        )
+    }
+}

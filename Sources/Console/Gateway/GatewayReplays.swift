@@ -1,0 +1,34 @@
+import Foundation
+import Signing
+import Storage
+
+/// Signatures of calls that changed something. In the database, so that none is taken twice after a restart either.
+struct GatewayReplays: Sendable {
+    let database: Database
+    let clock: Clock
+
+    /// - Throws: a refusal with 1001 for a signature that was there before.
+    func take(_ headers: GatewayHeaders, at time: Date) async throws {
+        let hash = Digest.sha256(Array("\(headers.appKey)\n\(headers.time)\n\(headers.signature.hex)".utf8))
+        guard try await database.write({ try $0.insertGatewaySignature(hash, at: time) }) else {
+            throw GatewayRefusal(.accessDenied, "the call was made before with the same signature")
+        }
+    }
+
+    /// Forgets signatures whose time has passed for any clock that is accepted.
+    func purge() async throws {
+        let limit = clock.now.addingTimeInterval(-2 * GatewayTime.validity)
+        try await database.write { try $0.deleteGatewaySignatures(before: limit) }
+    }
+}
+
+extension Connection {
+    /// - Returns: false when it is there already.
+    fileprivate func insertGatewaySignature(_ hash: [UInt8], at time: Date) throws -> Bool {
+        try run("INSERT INTO gateway_signature (hash, at) VALUES (\(hash), \(time)) ON CONFLICT (hash) DO NOTHING") > 0
+    }
+
+    fileprivate func deleteGatewaySignatures(before time: Date) throws {
+        try run("DELETE FROM gateway_signature WHERE at < \(time)")
+    }
+}
