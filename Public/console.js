@@ -160,8 +160,8 @@
         const x = +left + (right - left) * (row.at - start) / span;
         mark.append(svg("line", { class: "crosshair", x1: x, x2: x, y1: top, y2: bottom }));
         row.values.forEach((value, series) => {
-          const style = all("thead th", figure)[series + 1].dataset.series;
-          if (value) mark.append(svg("circle", { class: `knob f${style}`, cx: x, cy: bottom - (bottom - top) * value / max, r: 4 }));
+          const { series: style, enlarged } = all("thead th", figure)[series + 1].dataset;
+          if (value) mark.append(svg("circle", { class: `knob f${style}`, cx: x, cy: bottom - (bottom - top) * value * enlarged / max, r: 4 }));
         });
       };
     }
@@ -228,7 +228,7 @@
   /* ---- start ---- */
 
   function enhance(root) {
-    all("[data-copy]", root).forEach(button => { button.hidden = false; });
+    all("[data-copy], [data-scripted]", root).forEach(control => { control.hidden = false; });
     all("figure.chart", root).forEach(chart);
     all("form[data-guard]", root).forEach(form => guarded.set(form, content(form)));
   }
