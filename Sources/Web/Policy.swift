@@ -24,7 +24,7 @@ public enum Policy: Sendable, Equatable {
         guard let viewer else { throw Problem(.unauthorized, "web.unauthorized") }
         if let app, !viewer.sees(app) { throw Problem.notFound }
         if let role, viewer.role(on: app).map({ $0 < role }) ?? true {
-            throw Problem(.forbidden, "web.forbidden.role", ["role": role.rawValue])
+            throw Problem(.forbidden, "web.forbidden.role.\(role.rawValue)")
         }
         guard viewer.has(scope) else { throw Problem(.forbidden, "web.forbidden.scope", ["scope": scope.rawValue]) }
     }
