@@ -91,6 +91,8 @@ public struct Reader: Sendable {
     /// When the request came.
     public var now: Date = Date(timeIntervalSince1970: 0)
 
+    public init() {}
+
     /// - Parameter words: of `language`.
     public func formatter(_ words: Catalogue.Words) -> ReaderFormatter {
         ReaderFormatter(words: words, zone: zone, now: now)

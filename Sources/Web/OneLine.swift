@@ -4,3 +4,8 @@ extension String {
         !unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 }
+
+extension String {
+    /// Nothing for a text without letters, as an empty field of a form is.
+    public var orNil: String? { isEmpty ? nil : self }
+}

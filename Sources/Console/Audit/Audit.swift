@@ -51,18 +51,3 @@ public final class Audit: Sendable {
         return String(repeating: "0", count: 16 - number.count) + number + Random.hex(8)
     }
 }
-
-/// One row of the log.
-public struct AuditRecord: Codable, Sendable, Equatable {
-    public let id: String
-    public let at: Date
-    public let actor: String
-    public let actorName: String
-    public let address: String
-    public let requestID: String
-    public let action: String
-    public let app: String?
-    public let object: String
-    public let before: [String: String]
-    public let after: [String: String]
-}

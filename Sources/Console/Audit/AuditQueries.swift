@@ -1,17 +1,6 @@
 import Foundation
 import Storage
-
-/// Which entries of the log to show; nil asks for all.
-struct AuditFilter: Sendable {
-    /// Part of the name or e-mail of who did it, or their id.
-    var who: String?
-    var action: String?
-    var object: String?
-    var app: String?
-    var from: Date?
-    /// Not included.
-    var to: Date?
-}
+import Web
 
 extension Connection {
     func insertAudit(_ record: AuditRecord) throws {
@@ -25,10 +14,10 @@ extension Connection {
     }
 
     /// Newest first.
-    /// - Parameter before: the time in ms and the id of the last entry already shown.
-    func auditRecords(_ filter: AuditFilter, before place: (at: Int, id: String)? = nil, limit: Int) throws -> [AuditRecord] {
+    /// - Parameter last: the last entry already shown.
+    func auditRecords(_ filter: AuditFilter, before last: Cursor? = nil, limit: Int) throws -> [AuditRecord] {
         var conditions = filter.conditions
-        if let place { conditions.append("(at < \(place.at) OR (at = \(place.at) AND id < \(place.id)))") }
+        if let last { conditions.append("(at, id) < (\(last.number), \(last.id))") }
         return try all(
             """
             SELECT id, at, actor, actor_name, address, request_id, action, app_id, object, old_values, new_values

@@ -1,11 +1,10 @@
 import Foundation
 import Hummingbird
-import Storage
 import Web
 
 /// The log of changes, for administrators: as a page, as JSON and as a table for spreadsheets.
 struct AuditRoutes: Sendable {
-    let database: Database
+    let log: AuditLog
 
     func add(to routes: Routes) throws {
         try routes.get("audit", "List changes, newest first.", needs: .role(.admin), view: "Audit/list", menu: .under(.settings, "audit.menu"), list)
@@ -20,7 +19,7 @@ struct AuditRoutes: Sendable {
         /// Part of what was changed.
         let object: String?
         let app: String?
-        /// `yyyy-MM-dd`, `yyyy-MM-dd HH:mm`, or RFC 3339.
+        /// As ``Moment`` reads it.
         let from: String?
         /// As `from`; a day alone includes it.
         let to: String?
@@ -30,19 +29,12 @@ struct AuditRoutes: Sendable {
 
     @Sendable func list(_ query: Query, _ context: Context) async throws -> Reply<List<AuditRecord>, AuditPage> {
         let place = try ListPlace(limit: query.limit, cursor: query.cursor)
-        let filter = try AuditFilter(query, zone: context.reader.zone)
-        let (records, total, actions) = try await database.read { connection in
-            let before = place.cursor.map { (at: $0.number, id: $0.id) }
-            let records = try connection.auditRecords(filter, before: before, limit: place.limit + 1)
-            return (records, try connection.countAuditRecords(filter), try connection.auditActions())
-        }
-        let list = place.page(records, total: total) { Cursor($0.at, $0.id) }
-        return .show(list) { AuditPage(query, list, actions: actions, place, context) }
+        let list = try await log.list(try AuditFilter(query, context.reader), place)
+        return .show(list) { AuditPage(query, list, actions: try await log.actions(), place, context) }
     }
 
     @Sendable func export(_: Request, _ context: Context) async throws -> Response {
-        let filter = try AuditFilter(Query(context.query), zone: context.reader.zone)
-        let records = try await database.read { try $0.auditRecords(filter, limit: 10_000) }
+        let records = try await log.export(try AuditFilter(Query(context.query), context.reader))
         var table = CSV(["time", "actor", "address", "action", "app", "object", "before", "after", "requestId"])
         for record in records {
             table.append([
@@ -70,17 +62,17 @@ extension AuditRoutes.Query {
 }
 
 extension AuditFilter {
-    fileprivate init(_ query: AuditRoutes.Query, zone: TimeZone) throws {
+    fileprivate init(_ query: AuditRoutes.Query, _ reader: Reader) throws {
         func given(_ text: String?) -> String? {
-            text.map { $0.trimmingCharacters(in: .whitespaces) }.flatMap { $0.isEmpty ? nil : $0 }
+            text?.trimmingCharacters(in: .whitespaces).orNil
         }
         self.init(
             who: given(query.who),
             action: given(query.action),
             object: given(query.object),
             app: given(query.app),
-            from: try AuditTime.read(query.from, "from", zone: zone),
-            to: try AuditTime.read(query.to, "to", zone: zone, end: true)
+            from: try Moment.read(given(query.from), "from", reader),
+            to: try Moment.read(given(query.to), "to", reader, isEnd: true)
         )
     }
 }

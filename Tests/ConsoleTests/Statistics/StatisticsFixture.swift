@@ -31,7 +31,7 @@ final class StatisticsFixture: Sendable {
     }
 
     static func time(_ text: String) throws -> Int {
-        guard case .exact(let date) = StatisticsMoment(text) else { throw CocoaError(.formatting) }
+        guard case .exact(let date) = Moment(text) else { throw CocoaError(.formatting) }
         return Int(date.timeIntervalSince1970)
     }
 }

@@ -6,7 +6,7 @@ struct StatisticsQuery: Codable, Sendable {
     let version: String?
     /// A range by name; `from` and `to` win over it.
     let range: StatisticsPreset?
-    /// As ``StatisticsMoment`` reads it.
+    /// As ``Moment`` reads it.
     let from: String?
     let to: String?
     let step: Step?

@@ -8,7 +8,7 @@ public enum StatisticsPreset: String, Codable, CaseIterable, Sendable {
     /// Since Monday.
     case week
 
-    var start: StatisticsMoment {
+    var start: Moment {
         switch self {
         case .hour: .minutesAgo(60)
         case .twentyFourHours: .minutesAgo(24 * 60)
@@ -20,7 +20,7 @@ public enum StatisticsPreset: String, Codable, CaseIterable, Sendable {
         }
     }
 
-    var end: StatisticsMoment {
+    var end: Moment {
         self == .yesterday ? .startOfDay(daysAgo: 0) : .now
     }
 

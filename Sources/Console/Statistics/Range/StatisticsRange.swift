@@ -48,7 +48,7 @@ public struct StatisticsRange: Sendable, Equatable {
         let calendar = Calendar.days(in: zone)
         func dates(_ step: StatisticsStep) -> (from: Date, to: Date) {
             let edge = step.end(from: step.start(of: now, calendar), calendar)
-            func date(_ moment: StatisticsMoment, isEnd: Bool) -> Date { moment.date(now: now, edge: edge, calendar: calendar, isEnd: isEnd) }
+            func date(_ moment: Moment, isEnd: Bool) -> Date { moment.date(now: now, edge: edge, calendar: calendar, isEnd: isEnd) }
             return (date(start, isEnd: false), date(end, isEnd: true))
         }
         let asked = dates(.minute)
@@ -72,21 +72,15 @@ public struct StatisticsRange: Sendable, Equatable {
         self.preset = preset
     }
 
-    private static func ends(_ words: Words, _ standard: StatisticsPreset) throws -> (StatisticsMoment, StatisticsMoment, StatisticsPreset?) {
-        let from = try moment(words.from, "from")
-        let to = try moment(words.to, "to")
+    private static func ends(_ words: Words, _ standard: StatisticsPreset) throws -> (Moment, Moment, StatisticsPreset?) {
+        let from = try Moment.read(words.from, "from")
+        let to = try Moment.read(words.to, "to")
         guard from != nil || to != nil else {
             let preset = words.preset ?? standard
             return (preset.start, preset.end, preset)
         }
         guard let from else { throw Problem.invalid("from", "statistics.range.noStart") }
         return (from, to ?? .now, nil)
-    }
-
-    private static func moment(_ text: String?, _ field: String) throws -> StatisticsMoment? {
-        guard let text, !text.isEmpty else { return nil }
-        guard let moment = StatisticsMoment(text) else { throw Problem.invalid(field, "statistics.range.unreadable") }
-        return moment
     }
 
     /// Seconds from end to end.

@@ -47,13 +47,16 @@ struct TelemetryCrashRoutes: Sendable {
         let version: String
         let device: String
         let user: String
+        let fingerprint: String
+        /// Whether reports are left out for another reason than the range.
+        let filtered: Bool
         let platforms: [TelemetryLogRoutes.Choice]
         let pager: Pager
     }
 
     @Sendable func list(_ query: Query, _ context: Context) async throws -> Reply<List<TelemetryCrashItem>, Page> {
         let app = try apps.app(try context.parameter("app"))
-        let window = try TelemetryWindow(from: query.from, to: query.to, days: 7, context)
+        let window = try MomentWindow(from: query.from, to: query.to, days: 7, context)
         let place = try ListPlace(limit: query.limit, cursor: query.cursor)
         let list = try await telemetry.crashes(of: app.id, TelemetryCrashFilter(query, window), place)
         return .show(list) {
@@ -65,6 +68,9 @@ struct TelemetryCrashRoutes: Sendable {
                 version: context.filled("version", query.version ?? ""),
                 device: context.filled("device", query.device ?? ""),
                 user: context.filled("user", query.user ?? ""),
+                fingerprint: query.fingerprint ?? "",
+                filtered: query.platform != nil
+                    || [query.version, query.device, query.user, query.fingerprint].contains { $0?.isEmpty == false },
                 platforms: app.platforms.map { .init(value: $0.platform.rawValue, current: $0.platform == query.platform) },
                 pager: Pager(list, place, context)
             )
@@ -115,7 +121,7 @@ struct TelemetryCrashRoutes: Sendable {
 }
 
 extension TelemetryCrashFilter {
-    fileprivate init(_ query: TelemetryCrashRoutes.Query, _ window: TelemetryWindow) {
+    fileprivate init(_ query: TelemetryCrashRoutes.Query, _ window: MomentWindow) {
         self.init(
             from: window.milliseconds.lowerBound,
             to: window.milliseconds.upperBound,

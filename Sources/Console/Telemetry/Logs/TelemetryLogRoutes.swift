@@ -63,7 +63,7 @@ struct TelemetryLogRoutes: Sendable {
 
     @Sendable func search(_ query: Query, _ context: Context) async throws -> Reply<Found, Page> {
         let app = try apps.app(try context.parameter("app"))
-        let window = try TelemetryWindow(from: query.from, to: query.to, days: 1, context)
+        let window = try MomentWindow(from: query.from, to: query.to, days: 1, context)
         let place = try ListPlace(limit: query.limit, cursor: query.cursor)
         let start = try place.cursor.map(Self.place)
         let filter = try filter(query, window)
@@ -93,7 +93,7 @@ struct TelemetryLogRoutes: Sendable {
         return context.face == .api ? try await telemetry.count(app: app, filter) : nil
     }
 
-    private func filter(_ query: Query, _ window: TelemetryWindow) throws -> TelemetryLogFilter {
+    private func filter(_ query: Query, _ window: MomentWindow) throws -> TelemetryLogFilter {
         let type = try query.type?.orNil.map { word in
             guard let type = TelemetryLogType(word: word) else { throw Problem.invalid("type", "web.choice") }
             return type
@@ -120,7 +120,7 @@ struct TelemetryLogRoutes: Sendable {
         return TelemetryLogPlace(batch: TelemetryLedgerPlace(receivedAt: cursor.number, batchID: String(halves[1])), line: line)
     }
 
-    private func page(_ query: Query, _ window: TelemetryWindow, _ app: App, next: String?, stoppedEarly: Bool, _ context: Context) -> Page {
+    private func page(_ query: Query, _ window: MomentWindow, _ app: App, next: String?, stoppedEarly: Bool, _ context: Context) -> Page {
         Page(
             q: context.filled("q", query.q ?? ""),
             user: context.filled("user", query.user ?? ""),

@@ -15,6 +15,11 @@ public struct Actor: Sendable, Equatable {
         self.requestID = requestID
     }
 
+    /// The same request, now that it is known who makes it.
+    func named(_ name: String, id: String? = nil) -> Actor {
+        Actor(id: id ?? self.id, name: name, address: address, requestID: requestID)
+    }
+
     /// The command line on the same machine.
     public static let local = Actor(id: "local", name: "local")
     /// What nobody asked for: seeds, retention.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Reads a ``StatisticsMoment`` byte by byte.
-struct StatisticsScanner {
+/// Reads a ``Moment`` byte by byte.
+struct MomentScanner {
     private var bytes: ArraySlice<UInt8>
 
     /// Longer text is nothing this reads.
@@ -11,7 +11,7 @@ struct StatisticsScanner {
 
     var isAtEnd: Bool { bytes.isEmpty }
 
-    mutating func moment() -> StatisticsMoment? {
+    mutating func moment() -> Moment? {
         if bytes.elementsEqual("now".utf8) {
             bytes = []
             return .now
@@ -20,7 +20,7 @@ struct StatisticsScanner {
     }
 
     /// What follows the minus sign: a number and its unit.
-    private mutating func ago() -> StatisticsMoment? {
+    private mutating func ago() -> Moment? {
         let digits = bytes.prefix { isDigit($0) }
         guard (1...5).contains(digits.count), let count = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
         bytes = bytes.dropFirst(digits.count)
@@ -33,7 +33,7 @@ struct StatisticsScanner {
         }
     }
 
-    private mutating func calendar() -> StatisticsMoment? {
+    private mutating func calendar() -> Moment? {
         guard var time = date() else { return nil }
         if isAtEnd { return .day(time) }
         guard take(" ") || take("T"), clock(&time) else { return nil }
@@ -42,8 +42,8 @@ struct StatisticsScanner {
         return .exact(Calendar.days(in: .gmt).date(time).addingTimeInterval(-Double(offset)))
     }
 
-    private mutating func date() -> StatisticsWallTime? {
-        var time = StatisticsWallTime()
+    private mutating func date() -> MomentWallTime? {
+        var time = MomentWallTime()
         guard let year = number(4), take("-"), let month = number(2), take("-"), let day = number(2) else { return nil }
         guard (1970...2199).contains(year), (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day) else { return nil }
         (time.year, time.month, time.day) = (year, month, day)
@@ -59,7 +59,7 @@ struct StatisticsScanner {
     }
 
     /// `HH:mm`, with seconds and their fraction if they are there; the fraction is dropped.
-    private mutating func clock(_ time: inout StatisticsWallTime) -> Bool {
+    private mutating func clock(_ time: inout MomentWallTime) -> Bool {
         guard let hour = number(2), take(":"), let minute = number(2), hour < 24, minute < 60 else { return false }
         (time.hour, time.minute) = (hour, minute)
         guard take(":") else { return true }

@@ -1,10 +1,11 @@
 import Foundation
+import Web
 
 /// One end of a time range, as pages, scripts and the command line write it.
 ///
 /// `now` · `-90m` `-24h` `-7d` `-2w` back from now · `2026-11-21` a day · `2026-11-21 13:55` by the clocks of the range's zone, with seconds
 /// if wanted · RFC 3339 with an offset. Days and weeks go back by the calendar, so that they keep the hour when clocks change.
-public enum StatisticsMoment: Sendable, Equatable {
+public enum Moment: Sendable, Equatable {
     case now
     case minutesAgo(Int)
     case daysAgo(Int)
@@ -12,13 +13,13 @@ public enum StatisticsMoment: Sendable, Equatable {
     case startOfDay(daysAgo: Int)
     /// Monday's midnight of this week.
     case startOfWeek
-    case day(StatisticsWallTime)
-    case wall(StatisticsWallTime)
+    case day(MomentWallTime)
+    case wall(MomentWallTime)
     case exact(Date)
 
     /// - Returns: nil for text of another form, dates that do not exist, and years outside 1970–2199.
     public init?(_ text: String) {
-        var scanner = StatisticsScanner(text.trimmingCharacters(in: .whitespaces))
+        var scanner = MomentScanner(text.trimmingCharacters(in: .whitespaces))
         guard let moment = scanner.moment(), scanner.isAtEnd else { return nil }
         self = moment
     }
@@ -42,8 +43,24 @@ public enum StatisticsMoment: Sendable, Equatable {
     }
 }
 
+extension Moment {
+    /// A field of a query, in the zone of who asks.
+    /// - Parameter isEnd: whether a day means its end.
+    /// - Returns: nil for no text.
+    /// - Throws: `invalid` for the field.
+    static func read(_ text: String?, _ field: String, _ reader: Reader, isEnd: Bool = false) throws -> Date? {
+        try read(text, field)?.date(now: reader.now, edge: reader.now, calendar: .days(in: reader.zone), isEnd: isEnd)
+    }
+
+    static func read(_ text: String?, _ field: String) throws -> Moment? {
+        guard let text = text?.orNil else { return nil }
+        guard let moment = Moment(text) else { throw Problem.invalid(field, "moment.unreadable") }
+        return moment
+    }
+}
+
 /// What calendar and clock on a wall show.
-public struct StatisticsWallTime: Sendable, Equatable {
+public struct MomentWallTime: Sendable, Equatable {
     var year = 1970
     var month = 1
     var day = 1
@@ -74,7 +91,7 @@ extension Calendar {
     }
 
     /// An hour that clocks show twice is its first; a time they skip is the one after it.
-    func date(_ wall: StatisticsWallTime) -> Date {
+    func date(_ wall: MomentWallTime) -> Date {
         let parts = DateComponents(
             year: wall.year,
             month: wall.month,
