@@ -55,7 +55,7 @@ public final class AccountsFixture: Sendable {
         address: String = "192.0.2.1",
         device: String? = nil
     ) async throws -> NewSession {
-        try await sessions.logIn(email: email, password: password, from: LoginOrigin(address: address, device: device))
+        try await sessions.logIn(email: email, password: password, from: SessionOrigin(address: address, device: device))
     }
 
     /// The actions written down, oldest first.
@@ -64,9 +64,9 @@ public final class AccountsFixture: Sendable {
     }
 }
 
-extension PasswordHasher {
+extension AccountPasswordHasher {
     /// A thousandth of the work, so that tests do not spend their time on it.
-    static var cheap: PasswordHasher { PasswordHasher(cost: Scrypt.Cost(ln: 4, r: 8, p: 1) ?? .standard) }
+    static var cheap: AccountPasswordHasher { AccountPasswordHasher(cost: Scrypt.Cost(ln: 4, r: 8, p: 1) ?? .standard) }
 }
 
 /// The problem that something ends in; nil when it succeeds.

@@ -18,7 +18,7 @@ struct AccountRoutes: Sendable {
 
     struct AccountPage: Codable, Sendable {
         let account: Account
-        let roles: [RoleItem]
+        let roles: [AccountMemberRole]
         let form: Form
         let languages: [Choice]
         let themes: [Choice]
@@ -53,7 +53,7 @@ struct AccountRoutes: Sendable {
         return .show(
             AccountPage(
                 account: account,
-                roles: account.roles.map { RoleItem($0, apps) },
+                roles: account.roles.map { AccountMemberRole($0, apps) },
                 form: .init(name: context.filled("name", account.name), zone: context.filled("zone", account.preferences.zone ?? "")),
                 languages: Language.allCases.map { .init(value: $0.rawValue, chosen: $0.rawValue == language) },
                 themes: Theme.allCases.map { .init(value: $0.rawValue, chosen: $0.rawValue == theme) },

@@ -23,7 +23,7 @@ enum AccountRules {
         let plain = password.lowercased()
         let own = [email, String(email.prefix { $0 != "@" }), name.lowercased()]
         if own.contains(plain) { return [Rejection("password", "accounts.password.own")] }
-        return CommonPasswords.contains(plain) ? [Rejection("password", "accounts.password.common")] : []
+        return AccountCommonPasswords.contains(plain) ? [Rejection("password", "accounts.password.common")] : []
     }
 
     /// In Unicode scalars. A longer one is never hashed.

@@ -9,18 +9,18 @@ public final class Accounts: Sendable {
     let database: Database
     let audit: Audit
     let clock: Clock
-    let hasher: PasswordHasher
+    let hasher: AccountPasswordHasher
     /// Emptied by every change of an account.
-    public let cache: ViewerCache
+    public let cache: SessionCache
     /// Once there is an administrator there is always one, so this is asked only until then.
     private let isSetUp = Mutex(false)
 
-    public init(database: Database, audit: Audit, clock: Clock, hasher: PasswordHasher = PasswordHasher()) {
+    public init(database: Database, audit: Audit, clock: Clock, hasher: AccountPasswordHasher = AccountPasswordHasher()) {
         self.database = database
         self.audit = audit
         self.clock = clock
         self.hasher = hasher
-        cache = ViewerCache(clock: clock)
+        cache = SessionCache(clock: clock)
     }
 
     /// Whether nobody can manage the console yet.
@@ -170,34 +170,6 @@ public final class Accounts: Sendable {
             preferences.theme = theme ?? preferences.theme
             preferences.language = language ?? preferences.language
             try connection.updateAccount(id, name: account.name, preferences)
-        }
-    }
-
-    /// A new password from the command line, for who is locked out; ends all sessions and forgets failed tries.
-    /// - Throws: `notFound` for an unknown e-mail, `invalid` for the password.
-    public func resetPassword(email: String, password: String, by actor: Actor) async throws {
-        guard let account = try await account(email: email) else { throw Problem.notFound }
-        try await setPassword(password, of: account, "account.resetPassword", by: actor) { connection in
-            try connection.deleteSessions(of: account.id)
-        }
-    }
-
-    /// Checks, hashes and stores; `also` runs in the same transaction, before the password changes.
-    func setPassword(
-        _ password: String,
-        of account: Account,
-        _ action: String,
-        by actor: Actor,
-        also: @escaping @Sendable (Connection) throws -> Void
-    ) async throws {
-        let wrong = AccountRules.password(password, email: account.email, name: account.name)
-        if !wrong.isEmpty { throw Problem.invalid(wrong) }
-        let record = try await hasher.hash(password)
-        try await change { [self] connection in
-            try also(connection)
-            try connection.setPassword(record, of: account.id)
-            try connection.forgetAttempts(LoginThrottle.accountKey(account.email))
-            try audit.record(connection, by: actor, action, object: account.email)
         }
     }
 

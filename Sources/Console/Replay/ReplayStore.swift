@@ -32,7 +32,7 @@ public struct ReplayStore: Sendable {
     @Sendable func begin(_ use: Replays.Use, _ payload: [UInt8]) async throws -> Replays.State {
         let (hash, payload, now) = (Self.hash(use), Digest.sha256(payload), clock.now)
         let found = try await database.write { connection -> ReplayRow? in
-            try connection.deleteReplays(startedUntil: now.addingTimeInterval(-Self.life), runningSince: now.addingTimeInterval(-Self.longestRun))
+            try Self.deleteEnded(connection, at: now)
             if let row = try connection.replay(hash) { return row }
             try connection.insertReplay(hash, payload: payload, at: now)
             return nil
@@ -77,11 +77,13 @@ public struct ReplayStore: Sendable {
         return Replays.Stored(status: status, location: answer.location, body: [UInt8](answer.body))
     }
 
-    /// Removes what is older than 24 h. Once an hour is enough.
+    /// Removes what is older than 24 h.
     public func purge() async throws {
         let now = clock.now
-        try await database.write { connection in
-            try connection.deleteReplays(startedUntil: now.addingTimeInterval(-Self.life), runningSince: now.addingTimeInterval(-Self.longestRun))
-        }
+        try await database.write { try Self.deleteEnded($0, at: now) }
+    }
+
+    private static func deleteEnded(_ connection: Connection, at now: Date) throws {
+        try connection.deleteReplays(startedUntil: now.addingTimeInterval(-life), runningSince: now.addingTimeInterval(-longestRun))
     }
 }

@@ -39,7 +39,7 @@ public struct Session: Sendable, Equatable {
 }
 
 /// From where somebody tries to log in.
-public struct LoginOrigin: Sendable {
+public struct SessionOrigin: Sendable {
     public let address: String
     public let userAgent: String
     /// The device cookie, when the browser has one.

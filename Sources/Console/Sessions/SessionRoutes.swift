@@ -40,7 +40,7 @@ struct SessionRoutes: Sendable {
     }
 
     @Sendable func logIn(_ input: LogIn, _ context: Context) async throws -> Answer<Nothing> {
-        let new = try await sessions.logIn(email: input.email, password: input.password, from: LoginOrigin(context))
+        let new = try await sessions.logIn(email: input.email, password: input.password, from: SessionOrigin(context))
         try await end(context)
         var response = Response.seeOther(ReturnPath.checked(input.return) ?? "/apps")
         SessionCookie.write(new, to: &response, context)
@@ -76,10 +76,10 @@ struct SessionRoutes: Sendable {
     /// 307: the form goes on to where it was sent first. Its token is of the old session, so it is shown there to be sent once more.
     @Sendable func logInAgain(_ input: LogInAgain, _ context: Context) async throws -> Answer<Nothing> {
         guard let target = ReturnPath.checked(context.query["return"]) else { throw Problem.notFound }
-        guard !input.loginEmail.isEmpty else { throw Problem.invalid("loginEmail", "sessions.ended") }
+        guard !input.loginEmail.isEmpty else { throw Problem(.invalid, "sessions.ended") }
         let new: NewSession
         do {
-            new = try await sessions.logIn(email: input.loginEmail, password: input.loginPassword, from: LoginOrigin(context))
+            new = try await sessions.logIn(email: input.loginEmail, password: input.loginPassword, from: SessionOrigin(context))
         } catch let problem as Problem {
             throw problem.renamed { $0 == "password" ? "loginPassword" : $0 }
         }
@@ -92,7 +92,11 @@ struct SessionRoutes: Sendable {
     /// Also the session that the browser had before another log-in.
     private func end(_ context: Context) async throws {
         guard let viewer = context.viewer, let session = context.session else { return }
-        try await sessions.logOut(session, of: viewer.id, by: context.actor)
+        do {
+            try await sessions.logOut(session, of: viewer.id, by: context.actor)
+        } catch let problem as Problem where problem.kind == .notFound {
+            // It ended in the meantime, as after a second click.
+        }
     }
 
     @Sendable func logOut(_: Nothing, _ context: Context) async throws -> Answer<Nothing> {
@@ -124,7 +128,7 @@ struct SessionRoutes: Sendable {
     }
 }
 
-extension LoginOrigin {
+extension SessionOrigin {
     init(_ context: Context) {
         self.init(
             address: context.address,

@@ -16,7 +16,7 @@ public struct Sessions: Sendable {
     // MARK: logging in
 
     /// - Throws: `invalid` when e-mail and password do not belong together, also for a disabled account; `limited` after too many tries.
-    public func logIn(email: String, password: String, from origin: LoginOrigin) async throws -> NewSession {
+    public func logIn(email: String, password: String, from origin: SessionOrigin) async throws -> NewSession {
         let email = AccountRules.normalized(email)
         let attempt = try await beginAttempt(email, origin)
         let (account, record) = try await database.read { connection in
@@ -29,13 +29,13 @@ public struct Sessions: Sendable {
         return try await open(account, from: origin, attempt, record: renewed)
     }
 
-    private func beginAttempt(_ email: String, _ origin: LoginOrigin) async throws -> String {
+    private func beginAttempt(_ email: String, _ origin: SessionOrigin) async throws -> String {
         let now = clock.now
         return try await database.write { connection in
             if let hash = origin.device.map(Self.hash), try connection.isDevice(hash, ofEmail: email) {
-                return try LoginThrottle.begin(connection, [LoginThrottle.device(hash)], at: now)
+                return try SessionThrottle.begin(connection, [SessionThrottle.device(hash)], at: now)
             }
-            return try LoginThrottle.begin(connection, [LoginThrottle.account(email), LoginThrottle.address(origin.address)], at: now)
+            return try SessionThrottle.begin(connection, [SessionThrottle.account(email), SessionThrottle.address(origin.address)], at: now)
         }
     }
 
@@ -46,7 +46,7 @@ public struct Sessions: Sendable {
         String(String.UnicodeScalarView(password.unicodeScalars.prefix(AccountRules.passwordLength.upperBound + 1)))
     }
 
-    private func refuse(_ attempt: String, _ account: Account?, _ origin: LoginOrigin) async throws -> Problem {
+    private func refuse(_ attempt: String, _ account: Account?, _ origin: SessionOrigin) async throws -> Problem {
         try await database.write { connection in
             try connection.refuseAttempt(attempt)
             guard let account else { return }
@@ -57,7 +57,7 @@ public struct Sessions: Sendable {
 
     /// Opens a session for somebody who has just shown who they are: by password, or by a one-time link.
     /// - Parameter record: a new scrypt record of the password, when the old one is out of date.
-    func open(_ account: Account, from origin: LoginOrigin, _ attempt: String? = nil, record: String? = nil) async throws -> NewSession {
+    func open(_ account: Account, from origin: SessionOrigin, _ attempt: String? = nil, record: String? = nil) async throws -> NewSession {
         let new = NewSession(secret: SecretToken.make(prefix: "mss_"), device: SecretToken.make(prefix: "msd_"), account: account)
         let session = Session(
             id: Random.hex(8),
@@ -71,7 +71,7 @@ public struct Sessions: Sendable {
         )
         try await database.write { connection in
             if let attempt { try connection.deleteAttempt(attempt) }
-            try connection.forgetAttempts(LoginThrottle.accountKey(account.email))
+            try connection.forgetAttempts(SessionThrottle.accountKey(account.email))
             if let record { try connection.setPassword(record, of: account.id) }
             try connection.insertSession(session, hash: Self.hash(new.secret))
             try connection.replaceDevice(origin.device.map(Self.hash), by: Self.hash(new.device), of: account.id, at: session.createdAt)
@@ -159,11 +159,11 @@ public struct Sessions: Sendable {
     private func confirm(_ password: String, of id: String, field: String, by actor: Actor) async throws {
         let now = clock.now
         let (attempt, record) = try await database.write { connection in
-            (try LoginThrottle.begin(connection, [LoginThrottle.confirmation(id)], at: now), try connection.password(of: id))
+            (try SessionThrottle.begin(connection, [SessionThrottle.confirmation(id)], at: now), try connection.password(of: id))
         }
         let matches = try await accounts.hasher.verify(Self.bounded(password), against: record)
         try await database.write { connection in
-            if matches { return try connection.forgetAttempts(LoginThrottle.confirmation(id).key) }
+            if matches { return try connection.forgetAttempts(SessionThrottle.confirmation(id).key) }
             try connection.refuseAttempt(attempt)
             try accounts.audit.record(connection, by: actor, "account.refuseConfirmation", object: try connection.existingAccount(id).email)
         }
@@ -172,13 +172,13 @@ public struct Sessions: Sendable {
 
     // MARK: upkeep
 
-    /// Removes what has ended: sessions, links, tries, and browsers not seen for 90 days. Once an hour is enough.
+    /// Removes what has ended: sessions, links, tries, and browsers not seen for 90 days.
     public func purge() async throws {
         let now = clock.now
         try await database.write { connection in
             try connection.deleteEndedSessions(at: now)
             try connection.deleteSetupLinks(before: now)
-            try connection.deleteAttempts(until: now.addingTimeInterval(-LoginThrottle.window))
+            try connection.deleteAttempts(until: now.addingTimeInterval(-SessionThrottle.window))
             try connection.deleteDevices(seenBefore: now.addingTimeInterval(-90 * 86_400))
         }
     }

@@ -32,9 +32,9 @@ extension Connection {
     }
 
     /// Newest first.
-    /// - Parameter place: the time in ms and the id of the last one already shown.
-    func tokens(_ filter: TokenFilter, before place: (at: Int, id: String)?, limit: Int) throws -> [Token] {
-        let rest: SQL = place.map { "(api_token.created_at < \($0.at) OR (api_token.created_at = \($0.at) AND api_token.id < \($0.id)))" } ?? "1 = 1"
+    /// - Parameter last: the last one already shown.
+    func tokens(_ filter: TokenFilter, before last: Cursor?, limit: Int) throws -> [Token] {
+        let rest: SQL = last.map { "(api_token.created_at, api_token.id) < (\($0.number), \($0.id))" } ?? "1 = 1"
         return try all(
             "\(Self.tokenColumns) WHERE \(filter.condition) AND \(rest) ORDER BY api_token.created_at DESC, api_token.id DESC LIMIT \(limit)",
             Token.init

@@ -8,11 +8,11 @@ public struct Tokens: Sendable {
     private let database: Database
     private let audit: Audit
     private let clock: Clock
-    private let cache: ViewerCache
+    private let cache: SessionCache
     private static let prefix = "mst_"
 
     /// - Parameter cache: the accounts' own, so that a change of an account reaches its tokens at once.
-    public init(database: Database, audit: Audit, clock: Clock, cache: ViewerCache) {
+    public init(database: Database, audit: Audit, clock: Clock, cache: SessionCache) {
         self.database = database
         self.audit = audit
         self.clock = clock
@@ -70,11 +70,8 @@ public struct Tokens: Sendable {
     public func list(for viewer: Viewer, _ place: ListPlace) async throws -> List<Token> {
         let filter = Self.filter(viewer)
         return try await database.read { connection in
-            let before = place.cursor.map { (at: $0.number, id: $0.id) }
-            let rows = try connection.tokens(filter, before: before, limit: place.limit + 1)
-            return place.page(rows, total: try connection.countTokens(filter)) {
-                Cursor($0.createdAt, $0.id)
-            }
+            let rows = try connection.tokens(filter, before: place.cursor, limit: place.limit + 1)
+            return place.page(rows, total: try connection.countTokens(filter)) { Cursor($0.createdAt, $0.id) }
         }
     }
 
@@ -131,7 +128,7 @@ public struct Tokens: Sendable {
         try await change { [clock] in try $0.revokeTokens(app: app, at: clock.now) }
     }
 
-    /// Removes tokens that ended 90 days ago. Once an hour is enough.
+    /// Removes tokens that ended 90 days ago.
     public func purge() async throws {
         let limit = clock.now.addingTimeInterval(-90 * 86_400)
         try await database.write { try $0.deleteTokens(endedBefore: limit) }

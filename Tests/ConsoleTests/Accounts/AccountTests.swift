@@ -31,8 +31,8 @@ struct AccountTests {
     }
 
     @Test func theListHoldsOnlyWhatLengthDoesNotRefuse() {
-        #expect(CommonPasswords.all.count >= 200)
-        #expect(CommonPasswords.all.allSatisfy { AccountRules.passwordLength.contains($0.unicodeScalars.count) && $0 == $0.lowercased() })
+        #expect(AccountCommonPasswords.all.count >= 200)
+        #expect(AccountCommonPasswords.all.allSatisfy { AccountRules.passwordLength.contains($0.unicodeScalars.count) && $0 == $0.lowercased() })
     }
 
     @Test func theLastAdministratorStays() async throws {

@@ -3,29 +3,6 @@ import Signing
 import Storage
 import Web
 
-/// What a one-time link is for.
-struct AccountLink: Sendable {
-    /// Whose password it sets; nil makes the first administrator.
-    let account: Account?
-}
-
-/// A link to hand to somebody; shown once, kept only as its hash.
-public struct NewLink: Codable, Sendable {
-    public let account: Account
-    public let link: String
-    public let expiresAt: Date
-}
-
-/// Who to invite, and to what.
-public struct Invitation: Codable, Sendable {
-    public let email: String
-    /// The part of the e-mail before `@` when absent.
-    public let name: String?
-    public let role: Role
-    /// An app's id; all apps when absent.
-    public let app: String?
-}
-
 /// One-time links: the first administrator's, printed at start, and those that let a member choose a password.
 extension Accounts {
     /// In seconds: a day for who installs, three for who was invited.
@@ -60,10 +37,9 @@ extension Accounts {
         guard let link = try await link(token), link.account == nil, try await needsSetup() else { throw Self.unusable }
         try new.check()
         let password = try await hasher.hash(new.password)
-        let named = Actor(id: actor.id, name: new.email, address: actor.address, requestID: actor.requestID)
         return try await change { [self] connection in
             guard try connection.useSetupLink(Self.hash(token), at: clock.now), try connection.countAdministrators() == 0 else { throw Self.unusable }
-            return try insert(email: new.email, name: new.name, password: password, new.role, "account.setUp", by: named, connection)
+            return try insert(email: new.email, name: new.name, password: password, new.role, "account.setUp", by: actor.named(new.email), connection)
         }
     }
 
@@ -106,8 +82,7 @@ extension Accounts {
     /// - Throws: `invalid` for the password, `conflict` for a link that is unknown, used or expired.
     func setPassword(token: String, _ password: String, by actor: Actor) async throws -> Account {
         guard let account = try await link(token)?.account, account.disabledAt == nil else { throw Self.unusable }
-        let named = Actor(id: account.id, name: account.email, address: actor.address, requestID: actor.requestID)
-        try await setPassword(password, of: account, "account.setPassword", by: named) { [clock] connection in
+        try await setPassword(password, of: account, "account.setPassword", by: actor.named(account.email, id: account.id)) { [clock] connection in
             guard try connection.useSetupLink(Self.hash(token), at: clock.now) else { throw Self.unusable }
             try connection.deleteSessions(of: account.id)
         }

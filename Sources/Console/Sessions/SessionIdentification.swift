@@ -7,7 +7,7 @@ import Web
 ///
 /// A person's own language, colours and zone win over cookie and browser. While nobody can manage the console, every page
 /// leads to the one that says how to begin.
-struct Identification: RouterMiddleware {
+struct SessionIdentification: RouterMiddleware {
     let accounts: Accounts
     let sessions: Sessions
     let tokens: Tokens

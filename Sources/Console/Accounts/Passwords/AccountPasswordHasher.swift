@@ -4,7 +4,7 @@ import Web
 
 /// Hashes passwords beside the server's own threads, two at a time: each hash takes 128 MiB and a core for a third of a second
 /// (`Scrypt.Cost.standard`), so a crowd at the door has to queue, and a longer queue than 64 is sent away.
-public final class PasswordHasher: Sendable {
+public final class AccountPasswordHasher: Sendable {
     private let queue = OperationQueue()
     private let cost: Scrypt.Cost
     /// Verified when there is no record to verify against, so that an unknown e-mail takes as long as a known one.

@@ -2,7 +2,7 @@ import Foundation
 import Web
 
 /// Who may come in and what they may do, for administrators of the whole console.
-struct MemberRoutes: Sendable {
+struct AccountMemberRoutes: Sendable {
     let accounts: Accounts
     let apps: AppIndex
 
@@ -52,7 +52,7 @@ struct MemberRoutes: Sendable {
     }
 
     struct ListPage: Codable, Sendable {
-        let members: [MemberItem]
+        let members: [AccountMember]
         let q: String
         let filtered: Bool
         let pager: Pager
@@ -63,7 +63,7 @@ struct MemberRoutes: Sendable {
         let text = query.q?.trimmingCharacters(in: .whitespaces) ?? ""
         let list = try await accounts.members(matching: text, place)
         return .show(list) {
-            ListPage(members: list.items.map { MemberItem($0, apps) }, q: text, filtered: !text.isEmpty, pager: Pager(list, place, context))
+            ListPage(members: list.items.map { AccountMember($0, apps) }, q: text, filtered: !text.isEmpty, pager: Pager(list, place, context))
         }
     }
 
@@ -111,7 +111,7 @@ struct MemberRoutes: Sendable {
     // MARK: one member
 
     struct MemberPage: Codable, Sendable {
-        let member: MemberItem
+        let member: AccountMember
         let roleChoices: [RoleChoice]
         let apps: [AppChoice]
         /// Whether this is the viewer's own account.
@@ -122,7 +122,7 @@ struct MemberRoutes: Sendable {
         let account = try await accounts.account(try context.parameter("id"))
         return .show(account) {
             MemberPage(
-                member: MemberItem(account, apps),
+                member: AccountMember(account, apps),
                 roleChoices: roleChoices(context),
                 apps: appChoices(context),
                 own: context.viewer?.id == account.id

@@ -2,12 +2,12 @@ import Foundation
 import Web
 
 /// A member as a row of the page shows them.
-struct MemberItem: Codable, Sendable {
+struct AccountMember: Codable, Sendable {
     let id: String
     let email: String
     let name: String
-    let roles: [RoleItem]
-    let state: MemberState
+    let roles: [AccountMemberRole]
+    let state: AccountState
     let invited: Bool
     let disabled: Bool
     let createdAt: Date
@@ -16,8 +16,8 @@ struct MemberItem: Codable, Sendable {
         id = account.id
         email = account.email
         name = account.name
-        roles = account.roles.map { RoleItem($0, apps) }
-        state = MemberState(account)
+        roles = account.roles.map { AccountMemberRole($0, apps) }
+        state = AccountState(account)
         invited = state == .invited
         disabled = state == .disabled
         createdAt = account.createdAt
@@ -25,7 +25,7 @@ struct MemberItem: Codable, Sendable {
 }
 
 /// How far an account has come.
-enum MemberState: String, Codable, CaseIterable, Sendable {
+enum AccountState: String, Codable, CaseIterable, Sendable {
     case active, invited, disabled
 
     init(_ account: Account) {
@@ -34,7 +34,7 @@ enum MemberState: String, Codable, CaseIterable, Sendable {
 }
 
 /// A role with the name of its app.
-struct RoleItem: Codable, Sendable {
+struct AccountMemberRole: Codable, Sendable {
     let app: String
     /// The app's name, or its id when the app is no more.
     let appName: String

@@ -63,7 +63,7 @@ struct AccountLinkRoutes: Sendable {
 
     /// Who came by a link has shown who they are.
     private func logIn(_ account: Account, _ context: Context, flash: String) async throws -> Answer<Nothing> {
-        let new = try await sessions.open(account, from: LoginOrigin(context))
+        let new = try await sessions.open(account, from: SessionOrigin(context))
         var response = Response.seeOther("/apps", flash: Message(flash))
         SessionCookie.write(new, to: &response, context)
         return .response(response)

@@ -5,7 +5,7 @@ import Web
 
 @testable import Console
 
-struct LoginThrottleTests {
+struct SessionThrottleTests {
     @Test func tenTriesAnAccountInAQuarterOfAnHour() async throws {
         let fixture = try await AccountsFixture()
         try await fixture.make("ann@example.com")
@@ -57,7 +57,7 @@ struct LoginThrottleTests {
             try await fixture.restartedSessions().logIn(
                 email: "ann@example.com",
                 password: AccountsFixture.password,
-                from: LoginOrigin(address: "192.0.2.99")
+                from: SessionOrigin(address: "192.0.2.99")
             )
         }
         #expect(problem?.kind == .limited)
@@ -85,7 +85,7 @@ struct LoginThrottleTests {
     }
 
     @Test func anUnknownEmailTakesAsLongAsAKnownOne() async throws {
-        let hasher = PasswordHasher()
+        let hasher = AccountPasswordHasher()
         let record = try await hasher.hash("correct horse battery")
         var (known, unknown) = (Duration.seconds(9), Duration.seconds(9))
         // In turns and by the fastest, so that other tests on the same cores do not matter.
@@ -103,7 +103,7 @@ struct LoginThrottleTests {
     }
 
     @Test func theDecoyMatchesNothing() async throws {
-        let hasher = PasswordHasher()
+        let hasher = AccountPasswordHasher()
         for password in ["", "AAAA", "correct horse battery"] { #expect(try await !hasher.verify(password, against: nil)) }
     }
 }

@@ -7,7 +7,7 @@ import Web
 ///
 /// A try is written down before the password is looked at, so that a hundred at the same time are still ten. A browser in
 /// which the account has logged in before counts by itself: strangers cannot lock the owner out (OWASP, "device cookies").
-struct LoginThrottle: Sendable {
+struct SessionThrottle: Sendable {
     static let window: TimeInterval = 15 * 60
 
     /// One count that a try goes into.
@@ -41,34 +41,5 @@ struct LoginThrottle: Sendable {
         let id = Random.hex(8)
         for limit in limits { try connection.insertAttempt(limit.key, at: now, id) }
         return id
-    }
-}
-
-extension Connection {
-    func deleteAttempts(until time: Date) throws {
-        try run("DELETE FROM login_attempt WHERE at <= \(time)")
-    }
-
-    /// The oldest of the last `most` tries, or nil while there are fewer.
-    func attemptThatFills(_ key: String, most: Int) throws -> Date? {
-        try value("SELECT at FROM login_attempt WHERE key = \(key) ORDER BY at DESC, id DESC LIMIT 1 OFFSET \(most - 1)")
-    }
-
-    func insertAttempt(_ key: String, at time: Date, _ id: String) throws {
-        try run("INSERT INTO login_attempt (key, at, id) VALUES (\(key), \(time), \(id))")
-    }
-
-    /// Said of every wrong password, whether the account exists or not: both cost one commit.
-    func refuseAttempt(_ id: String) throws {
-        try run("UPDATE login_attempt SET refused = 1 WHERE id = \(id)")
-    }
-
-    /// A try that was right does not count.
-    func deleteAttempt(_ id: String) throws {
-        try run("DELETE FROM login_attempt WHERE id = \(id)")
-    }
-
-    func forgetAttempts(_ key: String) throws {
-        try run("DELETE FROM login_attempt WHERE key = \(key)")
     }
 }

@@ -1,21 +1,11 @@
 import Foundation
 import Storage
 import Synchronization
-import Web
-
-/// Who a cookie or a bearer token stands for.
-struct Identity: Sendable {
-    let viewer: Viewer
-    /// The session's id; nil for tokens.
-    let session: String?
-    /// When it ends unless something is done.
-    let until: Date
-}
 
 /// Remembers for 5 s who a secret stands for, so that a page with its pictures and streams costs one look-up.
 ///
 /// Every change of accounts, roles, sessions and tokens empties it: what was taken away is gone with the next request.
-public final class ViewerCache: Sendable {
+public final class SessionCache: Sendable {
     private let clock: Clock
     private let state = Mutex(State())
     private static let lifetime: TimeInterval = 5

@@ -1,7 +1,7 @@
 /// The first passwords anybody tries: number rows, keyboard walks, "password" and "admin" with a number, years and seasons.
 ///
 /// Only those of ten characters and more, because shorter ones are refused anyway; all in lower case.
-enum CommonPasswords {
+enum AccountCommonPasswords {
     static func contains(_ password: String) -> Bool {
         all.contains(password)
     }
