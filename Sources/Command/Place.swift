@@ -22,7 +22,7 @@ struct Place: ParsableArguments {
     /// - Parameter describe: what a person reads when it is done.
     func run<Outcome: Decodable>(_ command: LocalCommand, as type: Outcome.Type = Outcome.self, _ describe: (Outcome) -> String) async throws {
         let settings = try settings()
-        Observation.start(level: "warning", format: settings.logFormat)
+        Operations.start(level: "warning", format: settings.logFormat)
         switch try await LocalConsole.run(command, settings) {
         case .done(let document):
             let decoder = JSONDecoder()

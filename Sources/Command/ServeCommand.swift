@@ -22,7 +22,7 @@ struct ServeCommand: AsyncParsableCommand {
             "hostname": hostname, "port": port.map(String.init), "unix-socket": unixSocket, "tls-certificate": tlsCertificate, "tls-key": tlsKey,
             "public-url": publicUrl, "trusted-proxies": trustedProxies, "log-level": logLevel, "log-format": logFormat,
         ])
-        Observation.start(level: settings.logLevel, format: settings.logFormat)
+        Operations.start(level: settings.logLevel, format: settings.logFormat)
         try await Server(settings: settings, synchronous: synchronous).run { [json = place.json] greeting in
             guard json else { return tell("\(greeting)") }
             let encoder = JSONEncoder()

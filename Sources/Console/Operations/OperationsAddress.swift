@@ -1,7 +1,7 @@
 import NIOCore
 
 /// Which address of this machine others can reach.
-enum NetworkAddress {
+enum OperationsAddress {
     /// The first IPv4 address that is not loopback, or loopback when there is no other.
     static var own: String {
         let addresses = (try? System.enumerateDevices())?.compactMap(\.address) ?? []

@@ -2,7 +2,7 @@ import Foundation
 import Storage
 
 /// Whether the console can do its work now.
-public struct Health: Sendable {
+public struct OperationsHealth: Sendable {
     let database: Database
     let dataPath: String
     let started: Date
@@ -26,8 +26,8 @@ public struct Health: Sendable {
 
     private func databaseCheck() async -> Check {
         do {
-            let version = try await database.read { try $0.value("SELECT max(number) FROM schema_migration", as: Int.self) }
-            return Check(name: "database", passed: true, detail: "schema \(version ?? 0)", figure: "\(version ?? 0)")
+            let version = try await database.read { try $0.schemaNumber() }
+            return Check(name: "database", passed: true, detail: "schema \(version)", figure: "\(version)")
         } catch {
             return Check(name: "database", passed: false, detail: "\(error)")
         }

@@ -2,7 +2,7 @@ import Foundation
 import Logging
 
 /// Log lines on standard error: for people as text, for machines as one JSON document a line.
-struct ConsoleLog: LogHandler {
+struct OperationsLog: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel: Logger.Level
     let json: Bool
@@ -15,7 +15,7 @@ struct ConsoleLog: LogHandler {
     /// Once per process, before the first logger is made.
     static func bootstrap(level: String, format: String) {
         let level = Logger.Level(rawValue: level) ?? .info
-        LoggingSystem.bootstrap { _ in ConsoleLog(logLevel: level, json: format == "json") }
+        LoggingSystem.bootstrap { _ in OperationsLog(logLevel: level, json: format == "json") }
     }
 
     func log(event: LogEvent) {

@@ -2,7 +2,7 @@ import CoreMetrics
 import Synchronization
 
 /// Keeps what swift-metrics counts, and writes it in Prometheus' text format 0.0.4.
-public final class PrometheusMetrics: MetricsFactory {
+public final class OperationsMetrics: MetricsFactory {
     private let series = Mutex<[String: [String: Series]]>([:])
 
     public init() {}

@@ -2,15 +2,15 @@ import Logging
 import Metrics
 
 /// What a process sets up once, before the first server is made: where logs go and where metrics are kept.
-public enum Observation {
-    static let metrics = PrometheusMetrics()
+public enum Operations {
+    static let metrics = OperationsMetrics()
     private static let metricsReady: Void = MetricsSystem.bootstrap(metrics)
 
     /// - Parameters:
     ///   - level: a level of swift-log, e.g. `info`.
     ///   - format: `json` or `text`.
     public static func start(level: String, format: String) {
-        ConsoleLog.bootstrap(level: level, format: format)
+        OperationsLog.bootstrap(level: level, format: format)
         startMetrics()
     }
 
