@@ -120,10 +120,10 @@ extension ChartPlot {
 
     /// Names beside the ends of their lines.
     private func directNames(_ svg: inout Markup) {
-        let ends = chart.series.map { y($0.values.last { $0 != nil }.flatMap { $0 } ?? 0) + size.font / 3 }
+        let ends = chart.series.map { y($0.heights.last { $0 != nil }.flatMap { $0 } ?? 0) + size.font / 3 }
         let places = ChartLabels.spread(ends, gap: size.lineHeight, within: (top + size.font / 2)...bottom)
         for (series, place) in zip(chart.series, places) {
-            let name = ChartLabels.fitted(series.name, width: size.width - right - 8, font: size.font)
+            let name = ChartLabels.fitted(series.drawnName, width: size.width - right - 8, font: size.font)
             svg.element("text", ["class": "name f\(series.style)", "x": (right + 7).coordinate, "y": place.coordinate], text: name)
         }
     }
@@ -139,7 +139,7 @@ extension ChartPlot {
                     "y1": stroke, "y2": stroke,
                 ]
             )
-            let name = ChartLabels.fitted(series.name, width: size.width - place.x - 24, font: size.font)
+            let name = ChartLabels.fitted(series.drawnName, width: size.width - place.x - 24, font: size.font)
             svg.element("text", ["class": "name f\(series.style)", "x": (place.x + 24).coordinate, "y": y.coordinate], text: name)
         }
     }

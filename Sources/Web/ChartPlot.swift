@@ -19,7 +19,7 @@ struct ChartPlot {
         self.chart = chart
         self.size = size
         self.words = words
-        let highest = chart.series.lazy.flatMap(\.values).compactMap { $0 }.max()
+        let highest = chart.series.lazy.flatMap(\.heights).compactMap { $0 }.max()
         values = ValueScale(highest: highest, unit: chart.unit, intervals: size.valueIntervals)
         valueLabels = values.ticks.map(number)
         let times = Self.timeScale(of: chart, size: size)
@@ -45,13 +45,13 @@ struct ChartPlot {
     /// Only the narrow drawing has a legend, and only where there is something to tell apart.
     private static func legend(of chart: Chart, size: ChartSize) -> [(x: Double, line: Int)] {
         guard size == .narrow, chart.series.count > 1 else { return [] }
-        let widths = chart.series.map { ChartLabels.width($0.name, font: size.font) + 24 }
+        let widths = chart.series.map { ChartLabels.width($0.drawnName, font: size.font) + 24 }
         return ChartLabels.flow(widths, gap: 12, limit: size.width - 8)
     }
 
     private static func rightMargin(of chart: Chart, size: ChartSize) -> Double {
         guard size == .wide else { return 14 }
-        let names = chart.series.map { ChartLabels.width($0.name, font: size.font) }
+        let names = chart.series.map { ChartLabels.width($0.drawnName, font: size.font) }
         return min(max(names.max() ?? 0, 12) + 12, 180)
     }
 
@@ -70,7 +70,7 @@ struct ChartPlot {
     func runs(of series: Chart.Series) -> [[(x: Double, y: Double)]] {
         var runs: [[(x: Double, y: Double)]] = []
         var open = false
-        for (time, value) in zip(chart.times, series.values) {
+        for (time, value) in zip(chart.times, series.heights) {
             guard let value else {
                 open = false
                 continue
@@ -91,4 +91,10 @@ extension Chart {
     }
 
     var hasValues: Bool { series.contains { $0.values.contains { $0 != nil } } }
+}
+
+extension Chart.Series {
+    var heights: [Double?] { values.map { $0.map { $0 * Double(enlarged) } } }
+
+    var drawnName: String { enlarged > 1 ? "\(name) ×\(enlarged)" : name }
 }

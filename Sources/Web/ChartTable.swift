@@ -32,7 +32,10 @@ struct ChartTable {
             head.element("tr") { row in
                 row.element("th", ["scope": "col"], text: words.time)
                 for series in chart.series {
-                    row.element("th", ["scope": "col", "class": "num", "data-series": "\(series.style)"], text: series.name)
+                    let drawing: KeyValuePairs = [
+                        "scope": "col", "class": "num", "data-series": "\(series.style)", "data-enlarged": "\(series.enlarged)",
+                    ]
+                    row.element("th", drawing, text: series.name)
                 }
             }
         }

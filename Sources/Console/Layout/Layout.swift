@@ -40,7 +40,7 @@ struct Layout: Sendable {
     }
 
     private func apps(_ context: Context, _ current: App?) -> [Frame.AppLink] {
-        index.all.filter { $0.archivedAt == nil && context.viewer?.sees($0.id) == true }.prefix(50).map {
+        index.seen(by: context.viewer).prefix(50).map {
             Frame.AppLink(id: $0.id, name: $0.name, href: "/apps/\($0.id)", current: $0.id == current?.id)
         }
     }

@@ -2,7 +2,7 @@ import Foundation
 import Web
 
 /// All apps at a glance.
-struct HomePage: Codable, Sendable {
+struct OverviewHomePage: Codable, Sendable {
     let tiles: [Tile]
     /// Whether there are more than this page shows.
     let more: Bool
@@ -26,24 +26,24 @@ struct HomePage: Codable, Sendable {
 }
 
 /// One app's last 24 hours.
-struct HomeDay {
+struct OverviewHomeDay {
     var hours: [StatisticsActivity]
     /// The 24 hours before.
     var before = StatisticsActivity()
 }
 
 /// Puts the figures of apps on tiles.
-struct HomeWriter {
+struct OverviewHomeWriter {
     let words: Catalogue.Words
     let formatter: ReaderFormatter
 
-    func tiles(_ apps: [App], _ days: [String: HomeDay]) -> [HomePage.Tile] {
-        apps.map { tile($0, days[$0.id] ?? HomeDay(hours: [])) }
+    func tiles(_ apps: [App], _ days: [String: OverviewHomeDay]) -> [OverviewHomePage.Tile] {
+        apps.map { tile($0, days[$0.id] ?? OverviewHomeDay(hours: [])) }
     }
 
-    private func tile(_ app: App, _ day: HomeDay) -> HomePage.Tile {
+    private func tile(_ app: App, _ day: OverviewHomeDay) -> OverviewHomePage.Tile {
         let sum = StatisticsActivity.sum(day.hours)
-        return HomePage.Tile(
+        return OverviewHomePage.Tile(
             id: app.id,
             name: app.name,
             platforms: app.platforms,

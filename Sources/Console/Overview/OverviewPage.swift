@@ -12,6 +12,9 @@ struct OverviewPage: Codable, Sendable {
     let chart: SafeHTML
     let versions: [Version]
     let calls: [RPCPage.Row]
+    let gateway: [GatewayRankRow]
+    /// Whether there is anything to say of the gateway.
+    let hasGateway: Bool
     /// `?platform=ios`, carried on by links to other pages; empty for all platforms.
     let query: String
     let live: String
@@ -33,6 +36,8 @@ struct OverviewPage: Codable, Sendable {
         chart = writer.chart(overview)
         versions = Self.versions(overview)
         calls = overview.calls.enumerated().map { RPCPage.Row(rank: $0 + 1, $1, highest: overview.calls[0].calls, by: .calls) }
+        gateway = writer.rows(overview.gateway, by: .calls)
+        hasGateway = overview.isRunning || !overview.gateway.isEmpty
         query = overview.filter.platform.map { "?platform=\($0.rawValue)" } ?? ""
         live = "/apps/\(overview.app.id)/live"
     }
@@ -94,18 +99,17 @@ extension StatisticsWriter {
         return kpi("startupToday", milliseconds(now), delta, note: yesterdayNote(milliseconds(before)))
     }
 
-    /// Two lines of very different height share the axis, as their shapes are what is compared: crashes are drawn enlarged, and say so.
+    /// Two lines of very different height share the axis, as their shapes are what is compared: crashes are drawn enlarged, and the line says so.
     fileprivate func chart(_ overview: Overview) -> SafeHTML {
         let items = overview.steps
         let factor = Self.factor(items.map(\.actives).max() ?? 0, items.map(\.crashes).max() ?? 0)
-        let crashes = factor > 1 ? words[Message("overview.crashes.times", ["factor": "\(factor)"])] : words["overview.crashes"]
         return chart(
             "activity",
             words["overview.chart"],
             .count,
             [
                 Chart.Series(words["overview.actives"], items.map { Double($0.actives) }, style: 1, area: true),
-                Chart.Series(crashes, items.map { Double($0.crashes * factor) }, style: 2),
+                Chart.Series(words["overview.crashes"], items.map { Double($0.crashes) }, style: 2, enlarged: factor),
             ],
             receivedAt: overview.receivedAt
         )

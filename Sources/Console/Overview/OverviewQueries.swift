@@ -3,7 +3,7 @@ import Storage
 
 extension Connection {
     /// Lines in quarantine from a day on, counted from 1970-01-01 in the app's zone.
-    func quarantined(_ filter: StatisticsFilter, since day: Int) throws -> Int {
+    func countQuarantinedLines(_ filter: StatisticsFilter, since day: Int) throws -> Int {
         let whole = StatisticsFilter(app: filter.app, platform: filter.platform)
         return try value("SELECT coalesce(sum(lines), 0) FROM quarantine_day WHERE \(whole.condition) AND day >= \(day)") ?? 0
     }
@@ -19,25 +19,6 @@ extension Connection {
             """
         ) { row in
             (try row[0], try row[1] * grain.seconds, StatisticsActivity(crashes: try row[2], actives: try row[3]))
-        }
-    }
-}
-
-extension Statistics {
-    /// The last 24 hours of several apps by the hour, and the 24 hours before them as one sum.
-    func lastDays(of apps: [App], now: Date) async throws -> [String: HomeDay] {
-        let range = try StatisticsRange(.init(preset: .twentyFourHours), steps: { _ in .hour }, zone: .gmt, now: now)
-        return try await database.read { connection in
-            var steps = StatisticsSteps(range)
-            let empty = [StatisticsActivity](repeating: StatisticsActivity(), count: steps.starts.count)
-            var days: [String: HomeDay] = [:]
-            for row in try connection.activity(of: apps.map(\.id), range) {
-                days[row.app, default: HomeDay(hours: empty)].hours[steps.index(of: row.seconds)] += row.activity
-            }
-            for row in try connection.activity(of: apps.map(\.id), range.before) {
-                days[row.app, default: HomeDay(hours: empty)].before += row.activity
-            }
-            return days
         }
     }
 }

@@ -40,14 +40,14 @@ public struct OverviewRoutes: Sendable {
         return OverviewPage(overview, StatisticsWriter(ask, catalogue))
     }
 
-    @Sendable private func home(_: Nothing, _ context: Context) async throws -> Answer<HomePage> {
-        let seen = apps.index.all.filter { $0.archivedAt == nil && context.viewer?.sees($0.id) == true }
-        let shown = Array(seen.prefix(HomePage.limit))
+    @Sendable private func home(_: Nothing, _ context: Context) async throws -> Answer<OverviewHomePage> {
+        let seen = apps.index.seen(by: context.viewer)
+        let shown = Array(seen.prefix(OverviewHomePage.limit))
         let days = try await statistics.lastDays(of: shown, now: context.reader.now)
         let words = catalogue[context.reader.language]
-        let writer = HomeWriter(words: words, formatter: context.reader.formatter(words))
+        let writer = OverviewHomeWriter(words: words, formatter: context.reader.formatter(words))
         return .show(
-            HomePage(
+            OverviewHomePage(
                 tiles: writer.tiles(shown, days),
                 more: seen.count > shown.count,
                 mayCreate: context.viewer?.role(on: nil) == .admin
