@@ -18,6 +18,9 @@ struct AppConfig {
         return "Ant-mpaas-\(app.englishName.uppercased())-\(platform.workspaceId)-\(name).config"
     }
 
+    /// Where a browser that is logged in downloads it.
+    var address: String { "\(publicURL)/apps/\(app.id)/config/\(platform.platform.rawValue)" }
+
     /// The JSON of `fileName`, keys as the contract lists them.
     struct Document: Codable, Sendable {
         let appId: String
