@@ -1,11 +1,8 @@
 import Formats
 import Foundation
-import HTTPTypes
-import Hummingbird
-import NIOCore
 import Web
 
-/// The platforms of an app: keys, secrets, configuration files.
+/// The platforms of an app: keys, secrets, sources.
 struct AppPlatformRoutes: Sendable {
     let apps: Apps
     /// Asks for the password again before a secret is shown to a person.
@@ -22,14 +19,6 @@ struct AppPlatformRoutes: Sendable {
         try routes.post("\(one)/secret-reveal", "Show the AppSecret; audited.", needs: .secrets, form: page, view: "Apps/secret", reveal)
         let rotation = "Make a new AppSecret; the old one stays valid for a while."
         try routes.post("\(one)/secret-rotation", rotation, needs: .secrets, form: page, view: "Apps/secret", rotate)
-
-        let qr = "The client configuration's address as a QR code."
-        try routes.stream("\(one)/qr.svg", qr, needs: .role(.viewer), produces: "image/svg+xml", qrSVG)
-        try routes.stream("\(one)/qr.png", qr, needs: .role(.viewer), produces: "image/png", qrPNG)
-        let config = "apps/{app}/config/{platform}"
-        try routes.stream(config, "Download the client configuration.", needs: .role(.viewer), produces: "application/json", self.config)
-        let plist = "\(config)/GatewayConfig.plist"
-        try routes.stream(plist, "Download the iOS gateway configuration.", needs: .role(.viewer), produces: "application/xml", gatewayConfig)
     }
 
     struct ListPage: Codable, Sendable {
@@ -74,19 +63,20 @@ struct AppPlatformRoutes: Sendable {
     }
 
     @Sendable func platform(_: Nothing, _ context: Context) async throws -> Reply<AppPlatform, PlatformPage> {
-        let (app, platform) = try named(context)
+        let (app, platform) = try apps.named(context)
         return .show(platform) { try page(app, platform, context) }
     }
 
     private func page(_ app: App, _ platform: AppPlatform, _ context: Context) throws -> PlatformPage {
         let role = context.viewer?.role(on: app.id)
+        let config = AppConfig(app: app, platform: platform, publicURL: context.publicURL)
         return PlatformPage(
             app: app,
             form: AppPlatformForm(platform, prefix: "", context),
             overlapHours: context.filled("overlapHours", "168"),
-            configName: AppConfig(app: app, platform: platform, publicURL: context.publicURL).fileName,
-            configURL: configURL(app, platform, context),
-            qr: SafeHTML(trusted: try QRCode(configURL(app, platform, context)).svg(title: platform.logProductId)),
+            configName: config.fileName,
+            configURL: config.address,
+            qr: SafeHTML(trusted: try QRCode(config.address).svg(title: platform.logProductId)),
             ios: platform.platform == .ios,
             mayReveal: role == .admin,
             mayEdit: role.map { $0 >= .operator } ?? false,
@@ -95,7 +85,7 @@ struct AppPlatformRoutes: Sendable {
     }
 
     @Sendable func savePlatform(_ input: AppPlatformDetails, _ context: Context) async throws -> Answer<Nothing> {
-        let (app, platform) = try named(context)
+        let (app, platform) = try apps.named(context)
         try await apps.edit(platform.platform, of: app.id, input, by: context.actor)
         return .done(at: "/apps/\(app.id)/platforms/\(platform.platform.rawValue)", flash: "apps.saved")
     }
@@ -106,7 +96,7 @@ struct AppPlatformRoutes: Sendable {
     }
 
     @Sendable func reveal(_ input: PasswordConfirmation, _ context: Context) async throws -> Answer<RevealedSecret> {
-        let (app, platform) = try named(context)
+        let (app, platform) = try apps.named(context)
         try await confirm(input.password, context)
         return .show(try await apps.revealSecret(platform.platform, of: app.id, by: context.actor))
     }
@@ -118,7 +108,7 @@ struct AppPlatformRoutes: Sendable {
     }
 
     @Sendable func rotate(_ input: Rotation, _ context: Context) async throws -> Answer<RevealedSecret> {
-        let (app, platform) = try named(context)
+        let (app, platform) = try apps.named(context)
         do {
             try await confirm(input.password, context)
         } catch let problem as Problem {
@@ -130,43 +120,5 @@ struct AppPlatformRoutes: Sendable {
 
     private func confirm(_ password: String?, _ context: Context) async throws {
         if context.face == .page { try await confirmPassword(password ?? "", context) }
-    }
-
-    // MARK: downloads
-
-    @Sendable func qrSVG(_: Request, _ context: Context) async throws -> Response {
-        let (app, platform) = try named(context)
-        let svg = try QRCode(configURL(app, platform, context)).svg(title: platform.logProductId)
-        return Response(bytes: Array(svg.utf8), type: "image/svg+xml")
-    }
-
-    @Sendable func qrPNG(_: Request, _ context: Context) async throws -> Response {
-        let (app, platform) = try named(context)
-        return Response(bytes: try QRCode(configURL(app, platform, context)).png(), type: "image/png")
-    }
-
-    @Sendable func config(_: Request, _ context: Context) async throws -> Response {
-        let (app, platform) = try named(context)
-        let config = AppConfig(app: app, platform: platform, publicURL: context.publicURL)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return Response(bytes: [UInt8](try encoder.encode(config.document)), type: "application/json", downloadName: config.fileName)
-    }
-
-    @Sendable func gatewayConfig(_: Request, _ context: Context) async throws -> Response {
-        let (app, platform) = try named(context)
-        guard platform.platform == .ios else { throw Problem.notFound }
-        let plist = try AppConfig(app: app, platform: platform, publicURL: context.publicURL).gatewayPlist()
-        return Response(bytes: plist, type: "application/xml", downloadName: "GatewayConfig.plist")
-    }
-
-    private func configURL(_ app: App, _ platform: AppPlatform, _ context: Context) -> String {
-        "\(context.publicURL)/apps/\(app.id)/config/\(platform.platform.rawValue)"
-    }
-
-    private func named(_ context: Context) throws -> (App, AppPlatform) {
-        guard let platform = Platform(rawValue: try context.parameter("platform")) else { throw Problem.notFound }
-        let id = try context.parameter("app")
-        return (try apps.app(id), try apps.platform(platform, of: id))
     }
 }
