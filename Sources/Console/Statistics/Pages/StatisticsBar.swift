@@ -17,7 +17,7 @@ struct StatisticsBar: Codable, Sendable {
     let previous: String
     let next: String?
     let reset: String
-    /// The range in words: `2026-11-20 14:00 ～ 2026-11-21 14:00`.
+    /// The range in words: `2026-11-20 14:00 – 2026-11-21 14:00`.
     let span: String
     let zone: String
     /// The latest logs; nil when none ever came.
@@ -61,13 +61,17 @@ extension StatisticsWriter {
             previous: link(to: ask.range.previous),
             next: ask.range.next(now: ask.now).map(link(to:)),
             reset: ask.context.path,
-            span: "\(time(ask.range.from)) ～ \(time(ask.range.to))",
+            span: span,
             zone: formatter.zoneName,
             receivedAt: receivedAt
         )
     }
 
     private var query: Form { ask.context.query.setting("cursor", nil) }
+
+    private var span: String {
+        words[Message("statistics.span", ["from": time(ask.range.from), "to": time(ask.range.to)])]
+    }
 
     private func presets() -> [StatisticsBar.Link] {
         let query = query.setting("from", nil).setting("to", nil)
@@ -122,7 +126,7 @@ extension StatisticsWriter {
         return [
             ask.query.platform.map { chip("platform", name(of: $0), without: ["platform"]) },
             ask.query.version.map { chip("version", $0, without: ["version"]) },
-            custom ? chip("range", "\(time(ask.range.from)) ～ \(time(ask.range.to))", without: ["from", "to"]) : nil,
+            custom ? chip("range", span, without: ["from", "to"]) : nil,
             ask.query.step.map { chip("step", stepName($0.step), without: ["step"]) },
             ask.query.zone.map { chip("zone", $0, without: ["zone"]) },
         ].compactMap { $0 }

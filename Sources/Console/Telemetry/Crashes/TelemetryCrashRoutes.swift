@@ -50,7 +50,7 @@ struct TelemetryCrashRoutes: Sendable {
         let fingerprint: String
         /// Whether reports are left out for another reason than the range.
         let filtered: Bool
-        let platforms: [TelemetryLogRoutes.Choice]
+        let platforms: [TelemetryChoice]
         let pager: Pager
     }
 
