@@ -11,4 +11,9 @@ public struct Statistics: Sendable {
     public init(database: Database) {
         self.database = database
     }
+
+    /// Versions with the first day each was seen, counted from 1970-01-01 in the app's zone.
+    func firstDays(_ filter: StatisticsFilter) async throws -> [String: Int] {
+        try await database.read { try $0.firstDays(of: filter) }
+    }
 }

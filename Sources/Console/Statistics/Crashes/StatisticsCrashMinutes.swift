@@ -1,5 +1,4 @@
 import Foundation
-import Hummingbird
 import Web
 
 /// The table of minutes on the page 闪退统计, newest first, one page of it.
@@ -34,32 +33,6 @@ extension StatisticsRoutes {
         let list = List(items: Array(items.reversed()), next: next, total: max(0, end - first))
         return CrashMinutes(rows: writer.rows(list.items), pager: Pager(list, place, ask.context))
     }
-
-    /// The range as it is shown, by the minute where that is not too much, otherwise by the hour.
-    @Sendable func crashesCSV(_: Request, _ context: Context) async throws -> Response {
-        let query = try context.query(as: StatisticsQuery.self)
-        let ask = try ask(query, context, counting: .minutes)
-        let fits = ask.range.length / 60 <= Double(StatisticsRange.limit)
-        let step = query.step?.step ?? (fits ? .minute : .hour)
-        let range = StatisticsRange(from: ask.range.from, to: ask.range.to, step: step, zone: ask.range.zone)
-        let body = try await statistics.crashes(ask.filter, range)
-        return StatisticsWriter(ask, catalogue).csv(body).response(name: "\(ask.app.id)-crashes.csv")
-    }
-}
-
-extension Statistics {
-    /// Some minutes, counted from 1970-01-01 00:00 UTC, in ascending order.
-    func minutes(_ filter: StatisticsFilter, _ minutes: Range<Int>, zone: TimeZone) async throws -> [CrashItem] {
-        func date(_ minute: Int) -> Date { Date(timeIntervalSince1970: Double(minute) * 60) }
-        let range = StatisticsRange(from: date(minutes.lowerBound), to: date(minutes.upperBound), step: .minute, zone: zone)
-        return try await database.read { connection in
-            zip(range.starts, try connection.activity(filter, range)).map { CrashItem($0, $1) }
-        }
-    }
-
-    func firstDays(_ filter: StatisticsFilter) async throws -> [String: Int] {
-        try await database.read { try $0.firstDays(of: filter) }
-    }
 }
 
 extension StatisticsWriter {
@@ -83,13 +56,5 @@ extension StatisticsWriter {
         let query = Form([("from", formatter.iso(minute)), ("to", formatter.iso(minute.addingTimeInterval(60)))])
         let filtered = query.setting("platform", ask.filter.platform?.rawValue).setting("version", ask.filter.version)
         return "/apps/\(ask.app.id)/crash-reports?\(filtered.encoded)"
-    }
-
-    fileprivate func csv(_ body: CrashStatistics) -> CSV {
-        var csv = CSV(["time", "crashes", "actives", "crashRate"].map { words["statistics.csv.\($0)"] })
-        for item in body.items {
-            csv.append([formatter.iso(item.time), "\(item.crashes)", "\(item.actives)", item.crashRate.value.map { "\($0)" } ?? ""])
-        }
-        return csv
     }
 }

@@ -109,4 +109,13 @@ extension Statistics {
     ) throws -> CrashTotals {
         CrashTotals(sum, try memory.affected(filter, range, crashes: sum.crashes) { try connection.affected(filter, range) })
     }
+
+    /// Some minutes, counted from 1970-01-01 00:00 UTC, in ascending order.
+    func minutes(_ filter: StatisticsFilter, _ minutes: Range<Int>, zone: TimeZone) async throws -> [CrashItem] {
+        func date(_ minute: Int) -> Date { Date(timeIntervalSince1970: Double(minute) * 60) }
+        let range = StatisticsRange(from: date(minutes.lowerBound), to: date(minutes.upperBound), step: .minute, zone: zone)
+        return try await database.read { connection in
+            zip(range.starts, try connection.activity(filter, range)).map { CrashItem($0, $1) }
+        }
+    }
 }

@@ -96,7 +96,7 @@ extension TelemetryDelivery {
             kind: kind,
             batchID: headers[.batchID],
             version: headers[.productVersion],
-            device: headers[.deviceID],
+            device: headers[.utdID],
             user: headers[.userID],
             timeZone: headers[.timeZone],
             receivedAt: receivedAt,
@@ -115,7 +115,7 @@ extension Response {
 extension HTTPField.Name {
     fileprivate static let productID = known("productId")
     fileprivate static let productVersion = known("productVersion")
-    fileprivate static let deviceID = known("utdId")
+    fileprivate static let utdID = known("utdId")
     fileprivate static let userID = known("userId")
     fileprivate static let batchID = known("X-Batch-Id")
     fileprivate static let timeZone = known("timeZone")

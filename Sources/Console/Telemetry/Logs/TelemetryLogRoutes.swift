@@ -50,15 +50,10 @@ struct TelemetryLogRoutes: Sendable {
         let to: String
         let since: Date
         let until: Date
-        let types: [Choice]
-        let platforms: [Choice]
+        let types: [TelemetryChoice]
+        let platforms: [TelemetryChoice]
         let nextPage: String?
         let stoppedEarly: Bool
-    }
-
-    struct Choice: Codable, Sendable {
-        let value: String
-        let current: Bool
     }
 
     @Sendable func search(_ query: Query, _ context: Context) async throws -> Reply<Found, Page> {
@@ -129,8 +124,8 @@ struct TelemetryLogRoutes: Sendable {
             to: context.filled("to", query.to ?? ""),
             since: window.from,
             until: window.until,
-            types: TelemetryLogType.allCases.map { Choice(value: $0.rawValue, current: $0.rawValue == query.type) },
-            platforms: app.platforms.map { Choice(value: $0.platform.rawValue, current: $0.platform == query.platform) },
+            types: TelemetryLogType.allCases.map { TelemetryChoice(value: $0.rawValue, current: $0.rawValue == query.type) },
+            platforms: app.platforms.map { TelemetryChoice(value: $0.platform.rawValue, current: $0.platform == query.platform) },
             nextPage: next.map { context.link(context.query.setting("cursor", $0)) },
             stoppedEarly: stoppedEarly
         )

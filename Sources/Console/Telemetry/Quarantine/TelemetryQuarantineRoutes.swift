@@ -27,7 +27,7 @@ struct TelemetryQuarantineRoutes: Sendable {
 
     struct Page: Codable, Sendable {
         let days: [TelemetryQuarantineDay]
-        let reasons: [TelemetryLogRoutes.Choice]
+        let reasons: [TelemetryChoice]
         let filtered: Bool
         let pager: Pager
     }
