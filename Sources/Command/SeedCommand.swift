@@ -9,6 +9,6 @@ struct SeedCommand: AsyncParsableCommand {
 
     func run() async throws {
         if !remove { tell("loading the demo data; this takes some seconds") }
-        try await place.run(remove ? .unseed : .seed, as: SeedReport.self) { $0.description }
+        try await place.run(remove ? .unseed : .seed, as: DemoReport.self) { $0.description }
     }
 }

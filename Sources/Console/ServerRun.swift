@@ -50,37 +50,12 @@ public struct ServerGreeting: Codable, Sendable, CustomStringConvertible {
     public let address: String
     /// Makes the first administrator, once.
     public let setup: String?
-    public let demo: SeedReport.Login?
+    public let demo: DemoReport.Login?
 
     public var description: String {
         let lines = [
             "main site: \(address)", setup.map { "create the first administrator: \($0)" }, demo.map { "demo login: \($0.email) \($0.password)" },
         ]
         return lines.compactMap { $0 }.joined(separator: "\n")
-    }
-}
-
-/// Does one bounded batch every so often, until shutdown.
-struct Worker: Service {
-    let name: String
-    let every: Duration
-    let logger: Logger
-    let tick: @Sendable () async throws -> Void
-
-    func run() async throws {
-        try await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                await tickOnce()
-                try? await Task.sleep(for: every)
-            }
-        }
-    }
-
-    private func tickOnce() async {
-        do {
-            try await tick()
-        } catch {
-            logger.error("worker failed", metadata: ["worker": "\(name)", "error": "\(error)"])
-        }
     }
 }

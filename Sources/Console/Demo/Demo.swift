@@ -19,7 +19,7 @@ struct Demo: Sendable {
     static let email = "demo@example.com"
 
     /// Loads what is missing; a demo that is there already stays as it is.
-    func load() async throws -> SeedReport {
+    func load() async throws -> DemoReport {
         let wanted = try JSONDecoder().decode([DemoApp].self, from: Data(contentsOf: seeds.appending(path: "apps.json")))
         try await removeUnfinished()
         let missing = wanted.filter { apps.index.app($0.id) == nil }
@@ -27,7 +27,7 @@ struct Demo: Sendable {
             try await apps.create(app.new, workspace: app.workspaceId, demo: true, by: .console)
         }
         let lines = missing.isEmpty ? 0 : try await fill(Set(missing.map(\.id)))
-        return SeedReport(apps: wanted.map(\.id), created: missing.map(\.id), lines: lines, login: try await login())
+        return DemoReport(apps: wanted.map(\.id), created: missing.map(\.id), lines: lines, login: try await login())
     }
 
     /// The login is made last: without it an earlier run was cut short, and its apps have only part of their data.
@@ -36,9 +36,9 @@ struct Demo: Sendable {
     }
 
     /// The demo account with a password of its own for each installation: there is no default one to guess.
-    private func login() async throws -> SeedReport.Login {
+    private func login() async throws -> DemoReport.Login {
         if let login = Self.login(in: loginFile) { return login }
-        let login = SeedReport.Login(email: Self.email, password: Random.hex(8))
+        let login = DemoReport.Login(email: Self.email, password: Random.hex(8))
         if try await accounts.exists(email: Self.email) {
             try await accounts.resetPassword(email: Self.email, password: login.password, by: .console)
         } else {
@@ -50,19 +50,19 @@ struct Demo: Sendable {
     }
 
     /// The demo account, if there is one.
-    static func login(in file: String) -> SeedReport.Login? {
-        (try? Data(contentsOf: URL(fileURLWithPath: file))).flatMap { try? JSONDecoder().decode(SeedReport.Login.self, from: $0) }
+    static func login(in file: String) -> DemoReport.Login? {
+        (try? Data(contentsOf: URL(fileURLWithPath: file))).flatMap { try? JSONDecoder().decode(DemoReport.Login.self, from: $0) }
     }
 
     /// Takes away every demo app with all its data, and the demo account.
-    func remove() async throws -> SeedReport {
+    func remove() async throws -> DemoReport {
         let demo = apps.index.all.filter(\.demo)
         for app in demo {
             try await apps.delete(app.id, confirming: app.id, erasing: erase, by: .console)
         }
         try await accounts.remove(email: Self.email, by: .console)
         try? FileManager.default.removeItem(atPath: loginFile)
-        return SeedReport(apps: demo.map(\.id), created: [], lines: 0, login: nil)
+        return DemoReport(apps: demo.map(\.id), created: [], lines: 0, login: nil)
     }
 }
 
@@ -75,24 +75,4 @@ private struct DemoApp: Decodable {
 
     var id: String { englishName.lowercased() }
     var new: NewApp { NewApp(name: name, englishName: englishName, platforms: platforms) }
-}
-
-/// What seeding, or removing the seed, came to.
-public struct SeedReport: Codable, Sendable {
-    /// All demo apps there are; or, when removing, were.
-    public let apps: [String]
-    public let created: [String]
-    public let lines: Int
-    public let login: Login?
-
-    public struct Login: Codable, Sendable {
-        public let email: String
-        public let password: String
-    }
-
-    public var description: String {
-        guard let login else { return "removed \(apps.isEmpty ? "nothing" : apps.joined(separator: ", "))" }
-        let made = created.isEmpty ? "the demo was there already" : "created \(created.joined(separator: ", ")) with \(lines) log lines"
-        return "\(made)\ndemo login: \(login.email) \(login.password)"
-    }
 }
