@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import Storage
 
 /// Whether the console can do its work now.
@@ -11,6 +12,8 @@ public struct OperationsHealth: Sendable {
 
     /// Below this much free disk the console is not ready: a full disk must not be met in the middle of a commit.
     static let freeBytesNeeded: Int64 = 512 << 20
+
+    private static let logger = Logger(label: "health")
 
     struct Check: Codable, Sendable {
         let name: String
@@ -29,7 +32,9 @@ public struct OperationsHealth: Sendable {
             let version = try await database.read { try $0.schemaNumber() }
             return Check(name: "database", passed: true, detail: "schema \(version)", figure: "\(version)")
         } catch {
-            return Check(name: "database", passed: false, detail: "\(error)")
+            // Probes carry no token: what exactly is wrong is for the log.
+            Self.logger.error("the database cannot be read", metadata: ["error": "\(error)"])
+            return Check(name: "database", passed: false, detail: "cannot be read")
         }
     }
 
