@@ -82,6 +82,11 @@ extension Context {
     public func query<Input: Decodable>(as type: Input.Type) throws -> Input {
         try InputReader().decode(type, from: query)
     }
+
+    /// What a form brought that was not accepted, for pages that make it again; nil when there is none.
+    public func submitted<Input: Decodable>(as type: Input.Type) throws -> Input? {
+        try submitted.map { try InputReader().decode(type, from: $0) }
+    }
 }
 
 extension Problem {

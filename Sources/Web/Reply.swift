@@ -50,14 +50,14 @@ extension Reply where Extras == Nothing {
     public static func created(_ body: Body, at path: String, flash key: String? = nil, _ arguments: [String: String] = [:]) -> Self {
         Self(outcome: .created(body, at: path, flash: key.map { Message($0, arguments) })) { Nothing() }
     }
-}
 
-extension Reply where Body == Nothing, Extras == Nothing {
     /// 204; on a page a redirect to `path` with a sentence on top.
     public static func done(at path: String, flash key: String? = nil, _ arguments: [String: String] = [:]) -> Self {
         Self(outcome: .done(at: path, flash: key.map { Message($0, arguments) })) { Nothing() }
     }
+}
 
+extension Reply where Body == Nothing, Extras == Nothing {
     /// A response made by the handler itself, such as one that sets cookies.
     public static func response(_ response: Response) -> Self {
         Self(outcome: .response(response)) { Nothing() }

@@ -24,6 +24,7 @@ struct ShapeProbe {
         switch type {
         case is Date.Type: .date
         case is SafeHTML.Type: .html
+        case is JSONValue.Type: .any
         case is Bool.Type: .boolean
         case is String.Type, is Message.Type: .string
         case is any BinaryFloatingPoint.Type: .number
@@ -52,6 +53,7 @@ struct ShapeProbe {
         func first<Cases: CaseIterable>(_ type: Cases.Type) -> Any? { type.allCases.first }
         switch type {
         case is Date.Type: return Date(timeIntervalSince1970: 0)
+        case is JSONValue.Type: return JSONValue.null
         case let type as any CaseIterable.Type: return first(type)
         case let type as any BinaryInteger.Type: return type.init(0)
         case let type as any BinaryFloatingPoint.Type: return type.init(0)
