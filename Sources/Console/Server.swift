@@ -15,10 +15,14 @@ public struct Server: Sendable {
     let sessions: Sessions
     public let tokens: Tokens
     public let telemetry: Telemetry
+    let switches: Switches
     let badges: Badges
+    let feedback: FeedbackInbox
     let database: Database
     let audit: Audit
     let gateway: Gateway
+    let gatewaySetup: GatewaySetup
+    let gatewayStatistics: GatewayStatistics
     let replays: ReplayStore
     let health: OperationsHealth
     let directory: DataDirectory
@@ -51,9 +55,19 @@ public struct Server: Sendable {
         tokens = Tokens(database: database, audit: audit, clock: clock, cache: accounts.cache)
         replays = ReplayStore(database: database, key: key, clock: clock)
         telemetry = try Telemetry(database: database, directory: directory.file("segments"), index: apps.index, audit: audit, clock: clock)
-        gateway = Gateway(database: database, apps: apps.index, index: GatewayIndex(), key: key, clock: clock, operations: []) { _ in }
+        badges = Badges(database: database, audit: audit, clock: clock, raised: [FeedbackBadge.path])
+        feedback = FeedbackInbox(database: database, directory: directory.file("feedback"), badges: badges, audit: audit, clock: clock)
+        switches = Switches(database: database, audit: audit, clock: clock)
+        gatewayStatistics = GatewayStatistics(database: database, clock: clock)
+        gateway = Gateway(database: database, apps: apps.index, index: GatewayIndex(), key: key, clock: clock, operations: []) { [gatewayStatistics] in
+            gatewayStatistics.tally.add($0)
+        }
+        let builtIn = GatewayReserved.operations.union(gateway.operations.keys)
+        gatewaySetup = GatewaySetup(database: database, audit: audit, clock: clock, index: gateway.index, builtIn: builtIn)
         health = OperationsHealth(database: database, dataPath: settings.data, started: clock.now) { [telemetry] in telemetry.failure() }
         try await apps.refreshIndex()
+        try await switches.refresh()
+        try await gatewaySetup.refresh()
         try await badges.refreshIndex()
     }
 
@@ -78,12 +92,17 @@ public struct Server: Sendable {
         try OverviewRoutes(apps: apps, statistics: statistics, catalogue: catalogue).add(to: routes)
         try AppRoutes(apps: apps, erase: eraseTraces(of:)).add(to: routes)
         try AppWizardRoutes(apps: apps).add(to: routes)
-        try AppPlatformRoutes(apps: apps, confirmPassword: sessions.confirmPassword).add(to: routes)
+        try AppPlatformRoutes(apps: apps, confirmPassword: sessions.confirmPassword, oldSecretUses: gatewayStatistics.oldSecretUses).add(to: routes)
         try AppConfigRoutes(apps: apps).add(to: routes)
         try StatisticsRoutes(apps: apps, statistics: statistics, catalogue: catalogue) { telemetry.feed.subscribe(app: $0) }.add(to: routes)
         try TelemetryRoutes(telemetry: telemetry, apps: apps).add(to: routes)
         try GatewayRoutes(gateway: gateway, catalogue: catalogue).add(to: routes)
+        try GatewayStatisticsRoutes(apps: apps, statistics: gatewayStatistics, catalogue: catalogue).add(to: routes)
+        try GatewayTrialRoutes(trials: GatewayTrials(gateway: gateway, database: database, audit: audit), apps: apps).add(to: routes)
+        try GatewaySetupRoutes(setup: gatewaySetup, apps: apps).add(to: routes)
+        try SwitchRoutes(switches: switches, apps: apps).add(to: routes)
         try BadgeRoutes(badges: badges, apps: apps).add(to: routes)
+        try FeedbackRoutes(inbox: feedback, apps: apps).add(to: routes)
         try SessionRoutes(accounts: accounts, sessions: sessions).add(to: routes)
         try AccountLinkRoutes(accounts: accounts, sessions: sessions).add(to: routes)
         try AccountMemberRoutes(accounts: accounts, apps: apps.index).add(to: routes)
@@ -101,7 +120,11 @@ public struct Server: Sendable {
     /// What other rooms keep of an app that is deleted; the right to ask for it again goes last.
     @Sendable func eraseTraces(of app: String) async throws {
         try await telemetry.erase(app)
+        try await gatewaySetup.forget(app: app)
+        try await gatewayStatistics.erase(app)
+        switches.forget(app: app)
         badges.forget(app: app)
+        try feedback.erase(app)
         try await tokens.forget(app: app)
         try await accounts.forget(app: app)
     }

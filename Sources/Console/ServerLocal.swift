@@ -56,7 +56,11 @@ extension Server {
 
     /// What rooms have for new demo apps, one line a room; answers how many log lines.
     @Sendable private func fill(_ apps: Set<String>) async throws -> Int {
-        try await TelemetrySeed(folder: seeds).send(to: telemetry, apps)
+        try await SwitchSeed(folder: seeds).fill(switches, apps)
+        try await BadgeSeed(folder: seeds).publish(to: badges, apps)
+        try await FeedbackSeed(folder: seeds).send(to: feedback, apps)
+        try await GatewaySeed(folder: seeds).fill(gatewaySetup, gatewayStatistics, apps)
+        return try await TelemetrySeed(folder: seeds).send(to: telemetry, apps)
     }
 
     private func sentence(_ problem: Problem) -> String {

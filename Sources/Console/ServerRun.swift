@@ -20,6 +20,7 @@ extension Server {
         configuration.gracefulShutdownSignals = [.sigterm, .sigint]
         configuration.maximumGracefulShutdownDuration = .seconds(25)
         try await ServiceGroup(configuration: configuration).run()
+        try await gatewayStatistics.flush()
         try database.close()
     }
 
@@ -27,6 +28,10 @@ extension Server {
     private var workers: [any Service] {
         [
             Worker(name: "telemetry retention", every: .seconds(60), logger: logger) { try await telemetry.retention.tick() },
+            Worker(name: "gateway statistics", every: .seconds(1), logger: logger) { try await gatewayStatistics.flush() },
+            Worker(name: "gateway retention", every: .seconds(60), logger: logger) {
+                try await GatewayRetention(database: database, clock: clock).tick()
+            },
             Worker(name: "gateway signatures purge", every: .seconds(60), logger: logger) { try await gateway.replays.purge() },
             Worker(name: "badges", every: .seconds(10), logger: logger) { try await badges.tick() },
             Worker(name: "replays purge", every: .seconds(600), logger: logger) { try await replays.purge() },

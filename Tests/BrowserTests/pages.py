@@ -43,6 +43,19 @@ _APP = {
     "crash-reports": "/crash-reports",
     "log-settings": "/log-settings",
     "log-setting": "/log-settings/ios/behaviour",
+    "gateway": "/gateway",
+    "gateway-errors": "/gateway?sort=errors&range=7d&platform=ios",
+    "gateway-empty": "/gateway?version=nosuchversion",
+    "gateway-operation": "/gateway/operations/com.example.order.list",
+    "gateway-failures": "/gateway/failures",
+    "gateway-failures-timeouts": "/gateway/failures?status=4001",
+    "gateway-failures-no-match": "/gateway/failures?device=nosuchdevice",
+    "gateway-old-secrets": "/gateway/old-secrets",
+    "gateway-upstreams": "/gateway/upstreams",
+    "gateway-upstream": "/gateway/upstreams/com.example.order.list",
+    "gateway-new-upstream": "/gateway/new-upstream",
+    "gateway-removal": "/gateway/upstreams/com.example.order.list/removal",
+    "gateway-settings": "/gateway/settings",
 }
 
 PROBLEMS = {"not-found": "/no-such-page", "app-not-found": "/apps/nosuchapp"}
@@ -88,4 +101,5 @@ def shape(path):
     path = re.sub(r"^/apps/(?!new$)[^/]+", "/apps/{app}", path)
     path = re.sub(r"/platforms/[^/]+", "/platforms/{platform}", path)
     path = re.sub(r"/log-settings/.+", "/log-settings/{platform}/{kind}", path)
+    path = re.sub(r"/gateway/(operations|upstreams)/[^/]+", r"/gateway/\1/{operation}", path)
     return re.sub(r"/(crash-reports|tokens|members)/(?!new$)[^/]+", r"/\1/{id}", path)

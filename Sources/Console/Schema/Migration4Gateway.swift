@@ -59,6 +59,22 @@ extension Schema {
             PRIMARY KEY (app_id, minute, operation, platform, version, status)
         ) {clustered};
 
+        -- The same by quarter hour, for ranges of more than a few hours.
+        CREATE TABLE gateway_quarter (
+            app_id TEXT NOT NULL,
+            quarter INTEGER NOT NULL,
+            operation TEXT NOT NULL,
+            platform TEXT NOT NULL,
+            version TEXT NOT NULL,
+            status INTEGER NOT NULL,
+            calls INTEGER NOT NULL,
+            gateway_us BIGINT NOT NULL,
+            upstream_us BIGINT NOT NULL,
+            request_bytes BIGINT NOT NULL,
+            response_bytes BIGINT NOT NULL,
+            PRIMARY KEY (app_id, quarter, operation, platform, version, status)
+        ) {clustered};
+
         -- Durations as counts per bucket of TelemetryHistogram: of microseconds for part 'gateway', of milliseconds for 'upstream'.
         CREATE TABLE gateway_duration (
             app_id TEXT NOT NULL,

@@ -12,7 +12,7 @@ struct StatisticsDurationRow {
 }
 
 /// The quarters of a range, and how many of them SQL may add up.
-private struct QuarterSpan {
+struct StatisticsQuarters {
     let first: Int
     let end: Int
     let width: Int
@@ -33,7 +33,7 @@ private struct QuarterSpan {
 extension Connection {
     /// In order of time.
     func startsByTime(_ filter: StatisticsFilter, _ range: StatisticsRange) throws -> [StatisticsDurationRow] {
-        let span = QuarterSpan(range)
+        let span = StatisticsQuarters(range)
         return try all(
             """
             SELECT (quarter - \(span.first)) / \(span.width) AS place, first_start, bucket, sum(starts) FROM startup_quarter
@@ -49,7 +49,7 @@ extension Connection {
         try all(
             """
             SELECT version, first_start, bucket, sum(starts) FROM startup_quarter
-            WHERE \(QuarterSpan(range).condition(filter)) GROUP BY version, first_start, bucket
+            WHERE \(StatisticsQuarters(range).condition(filter)) GROUP BY version, first_start, bucket
             """
         ) { StatisticsDurationRow(version: try $0[0], isFirst: try $0[1], bucket: try $0[2], count: try $0[3]) }
     }
@@ -57,7 +57,7 @@ extension Connection {
     /// All starts of the range that are not the first after an installation.
     func otherStarts(_ filter: StatisticsFilter, _ range: StatisticsRange) throws -> TelemetryHistogram {
         let rows = try all(
-            "SELECT bucket, sum(starts) FROM startup_quarter WHERE \(QuarterSpan(range).condition(filter)) AND first_start = 0 GROUP BY bucket"
+            "SELECT bucket, sum(starts) FROM startup_quarter WHERE \(StatisticsQuarters(range).condition(filter)) AND first_start = 0 GROUP BY bucket"
         ) { (bucket: try $0[0] as Int, starts: try $0[1] as Int) }
         return rows.reduce(into: TelemetryHistogram()) { $0.add($1.starts, toBucket: $1.bucket) }
     }
@@ -66,7 +66,7 @@ extension Connection {
         try all(
             """
             SELECT operation, sum(calls), sum(errors), sum(milliseconds), sum(request_bytes), sum(response_bytes) FROM rpc_quarter
-            WHERE \(QuarterSpan(range).condition(filter)) GROUP BY operation
+            WHERE \(StatisticsQuarters(range).condition(filter)) GROUP BY operation
             """
         ) { row in
             RPCRow(
@@ -84,7 +84,7 @@ extension Connection {
         let rows = try all(
             """
             SELECT operation, bucket, sum(calls) FROM rpc_duration
-            WHERE \(QuarterSpan(range).condition(filter)) AND operation IN (\(SQL.list(operations))) GROUP BY operation, bucket
+            WHERE \(StatisticsQuarters(range).condition(filter)) AND operation IN (\(SQL.list(operations))) GROUP BY operation, bucket
             """
         ) { (operation: try $0[0] as String, bucket: try $0[1] as Int, calls: try $0[2] as Int) }
         return rows.reduce(into: [:]) { $0[$1.operation, default: TelemetryHistogram()].add($1.calls, toBucket: $1.bucket) }

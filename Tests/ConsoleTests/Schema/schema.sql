@@ -3,8 +3,15 @@ CREATE INDEX api_token_account ON api_token (account_id);
 CREATE INDEX audit_event_action ON audit_event (action, at);
 CREATE INDEX audit_event_app ON audit_event (app_id, at);
 CREATE INDEX audit_event_at ON audit_event (at, id);
+CREATE INDEX badge_ack_badge ON badge_ack (app_id, badge);
+CREATE INDEX badge_created ON badge (app_id, created_at, id);
+CREATE INDEX badge_personal_expires ON badge_personal (expires_at);
 CREATE INDEX crash_time ON crash (app_id, time, platform, version, device, user_id);
 CREATE INDEX device_seen ON device (app_id, last_day);
+CREATE INDEX feedback_created ON feedback (app_id, created_at, id);
+CREATE INDEX feedback_device ON feedback (app_id, device, created_at);
+CREATE INDEX feedback_state ON feedback (app_id, state, created_at);
+CREATE INDEX feedback_user ON feedback (app_id, user_id, created_at);
 CREATE INDEX gateway_signature_at ON gateway_signature (at);
 CREATE INDEX login_attempt_at ON login_attempt (at);
 CREATE INDEX login_attempt_id ON login_attempt (id);
@@ -13,6 +20,7 @@ CREATE INDEX quarantine_received ON quarantine (app_id, received_at);
 CREATE INDEX replay_started ON replay (started_at);
 CREATE INDEX session_account ON session (account_id, seen_at);
 CREATE INDEX setup_link_account ON setup_link (account_id);
+CREATE INDEX switch_version_publication ON switch_version (app_id, number);
 CREATE TABLE account (
     id TEXT PRIMARY KEY,
     email TEXT NOT NULL UNIQUE CHECK (email = lower(email)),
@@ -112,6 +120,49 @@ CREATE TABLE audit_event (
     old_values TEXT NOT NULL,
     new_values TEXT NOT NULL
 ) STRICT;
+CREATE TABLE badge (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    badge_id TEXT NOT NULL CHECK (badge_id <> ''),
+    style TEXT NOT NULL CHECK (style IN ('point', 'num', 'new', 'hui')),
+    temporary_number INTEGER NOT NULL CHECK (temporary_number BETWEEN 0 AND 9999),
+    persistent_number INTEGER NOT NULL CHECK (persistent_number BETWEEN 0 AND 9999),
+    audience TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    expires_at INTEGER,
+    ended_at INTEGER,
+    shown INTEGER NOT NULL DEFAULT 0,
+    acknowledged INTEGER NOT NULL DEFAULT 0,
+    CHECK (temporary_number + persistent_number > 0),
+    PRIMARY KEY (app_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE badge_ack (
+    app_id TEXT NOT NULL,
+    reader TEXT NOT NULL,
+    badge TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (app_id, reader, badge),
+    FOREIGN KEY (app_id, badge) REFERENCES badge (app_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE TABLE badge_personal (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    reader TEXT NOT NULL,
+    badge_id TEXT NOT NULL,
+    widget TEXT NOT NULL,
+    style TEXT NOT NULL CHECK (style IN ('point', 'num', 'new', 'hui')),
+    number INTEGER NOT NULL CHECK (number BETWEEN 1 AND 9999),
+    raised_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    PRIMARY KEY (app_id, reader, badge_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE badge_reach (
+    app_id TEXT NOT NULL,
+    badge TEXT NOT NULL,
+    registers BLOB NOT NULL,
+    PRIMARY KEY (app_id, badge),
+    FOREIGN KEY (app_id, badge) REFERENCES badge (app_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
 CREATE TABLE crash (
     app_id TEXT NOT NULL,
     id TEXT NOT NULL,
@@ -158,6 +209,50 @@ CREATE TABLE device_day (
     version TEXT NOT NULL,
     PRIMARY KEY (app_id, day, platform, device, version)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE feedback (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('new', 'open', 'answered', 'closed')),
+    changed_at INTEGER NOT NULL,
+    content TEXT NOT NULL CHECK (content <> ''),
+    contact TEXT NOT NULL,
+    mobile TEXT NOT NULL,
+    user_id TEXT NOT NULL,
+    device TEXT NOT NULL,
+    platform TEXT NOT NULL,
+    version TEXT NOT NULL,
+    os_version TEXT NOT NULL,
+    model TEXT NOT NULL,
+    tags TEXT NOT NULL,
+    images INTEGER NOT NULL CHECK (images BETWEEN 0 AND 4),
+    reply TEXT,
+    replied_at INTEGER,
+    replied_by TEXT,
+    CHECK ((reply IS NULL) = (replied_at IS NULL) AND (reply IS NULL) = (replied_by IS NULL)),
+    PRIMARY KEY (app_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE feedback_image (
+    app_id TEXT NOT NULL,
+    feedback_id TEXT NOT NULL,
+    number INTEGER NOT NULL CHECK (number BETWEEN 1 AND 4),
+    sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+    width INTEGER NOT NULL,
+    height INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    PRIMARY KEY (app_id, feedback_id, number),
+    FOREIGN KEY (app_id, feedback_id) REFERENCES feedback (app_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE TABLE feedback_reply (
+    app_id TEXT NOT NULL,
+    feedback_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    author TEXT NOT NULL,
+    text TEXT NOT NULL CHECK (text <> ''),
+    PRIMARY KEY (app_id, feedback_id, id),
+    FOREIGN KEY (app_id, feedback_id) REFERENCES feedback (app_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
 CREATE TABLE gateway_duration (
     app_id TEXT NOT NULL,
     quarter INTEGER NOT NULL,
@@ -202,6 +297,20 @@ CREATE TABLE gateway_old_secret (
     day INTEGER NOT NULL,
     calls INTEGER NOT NULL,
     PRIMARY KEY (app_id, platform, version, day)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE gateway_quarter (
+    app_id TEXT NOT NULL,
+    quarter INTEGER NOT NULL,
+    operation TEXT NOT NULL,
+    platform TEXT NOT NULL,
+    version TEXT NOT NULL,
+    status INTEGER NOT NULL,
+    calls INTEGER NOT NULL,
+    gateway_us INTEGER NOT NULL,
+    upstream_us INTEGER NOT NULL,
+    request_bytes INTEGER NOT NULL,
+    response_bytes INTEGER NOT NULL,
+    PRIMARY KEY (app_id, quarter, operation, platform, version, status)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE gateway_setting (
     app_id TEXT PRIMARY KEY REFERENCES app (id) ON DELETE CASCADE,
@@ -373,6 +482,43 @@ CREATE TABLE startup_quarter (
     starts INTEGER NOT NULL,
     PRIMARY KEY (app_id, quarter, platform, version, first_start, bucket)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE switch_draft (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    switch_key TEXT NOT NULL CHECK (length(switch_key) BETWEEN 1 AND 100),
+    definition TEXT,
+    revision INTEGER NOT NULL,
+    edited_at INTEGER NOT NULL,
+    account TEXT NOT NULL,
+    edited_by TEXT NOT NULL,
+    PRIMARY KEY (app_id, switch_key)
+) STRICT;
+CREATE TABLE switch_publication (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL CHECK (number > 0),
+    published_at INTEGER NOT NULL,
+    account TEXT NOT NULL,
+    published_by TEXT NOT NULL,
+    note TEXT NOT NULL,
+    restores INTEGER CHECK (restores < number),
+    PRIMARY KEY (app_id, number)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE switch_state (
+    app_id TEXT PRIMARY KEY REFERENCES app (id) ON DELETE CASCADE,
+    revision INTEGER NOT NULL DEFAULT 0 CHECK (revision >= 0),
+    two_person INTEGER NOT NULL DEFAULT 0 CHECK (two_person IN (0, 1))
+) STRICT;
+CREATE TABLE switch_version (
+    app_id TEXT NOT NULL,
+    switch_key TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    definition TEXT,
+    revision INTEGER NOT NULL,
+    edited_at INTEGER NOT NULL,
+    account TEXT NOT NULL,
+    edited_by TEXT NOT NULL,
+    PRIMARY KEY (app_id, switch_key, number),
+    FOREIGN KEY (app_id, number) REFERENCES switch_publication (app_id, number) ON DELETE CASCADE
+) STRICT;
 CREATE TABLE user_day (
     app_id TEXT NOT NULL,
     day INTEGER NOT NULL,
