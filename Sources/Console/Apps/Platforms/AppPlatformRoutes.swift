@@ -7,6 +7,8 @@ struct AppPlatformRoutes: Sendable {
     let apps: Apps
     /// Asks for the password again before a secret is shown to a person.
     let confirmPassword: @Sendable (_ password: String, Context) async throws -> Void
+    /// Which versions still sign with the secret before the last rotation.
+    let oldSecretUses: @Sendable (_ app: String, Platform) async throws -> [AppOldSecretUse]
 
     func add(to routes: Routes) throws {
         let list = "apps/{app}/platforms"
@@ -53,6 +55,10 @@ struct AppPlatformRoutes: Sendable {
         let form: AppPlatformForm
         /// What the form of rotation shows.
         let overlapHours: String
+        /// Whether the secret before the last rotation is still taken.
+        let oldSecretIsValid: Bool
+        /// Who uses it, as long as it is.
+        let oldSecretUses: [AppOldSecretUse]
         let configName: String
         let configURL: String
         let qr: SafeHTML
@@ -64,16 +70,19 @@ struct AppPlatformRoutes: Sendable {
 
     @Sendable func platform(_: Nothing, _ context: Context) async throws -> Reply<AppPlatform, PlatformPage> {
         let (app, platform) = try apps.named(context)
-        return .show(platform) { try page(app, platform, context) }
+        return .show(platform) { try await page(app, platform, context) }
     }
 
-    private func page(_ app: App, _ platform: AppPlatform, _ context: Context) throws -> PlatformPage {
+    private func page(_ app: App, _ platform: AppPlatform, _ context: Context) async throws -> PlatformPage {
         let role = context.viewer?.role(on: app.id)
+        let oldSecretIsValid = platform.oldSecretUntil.map { $0 > context.reader.now } ?? false
         let config = AppConfig(app: app, platform: platform, publicURL: context.publicURL)
         return PlatformPage(
             app: app,
             form: AppPlatformForm(platform, prefix: "", context),
             overlapHours: context.filled("overlapHours", "168"),
+            oldSecretIsValid: oldSecretIsValid,
+            oldSecretUses: oldSecretIsValid ? try await oldSecretUses(app.id, platform.platform) : [],
             configName: config.fileName,
             configURL: config.address,
             qr: SafeHTML(trusted: try QRCode(config.address).svg(title: platform.logProductId)),
