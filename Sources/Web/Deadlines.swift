@@ -10,8 +10,9 @@ struct Deadlines: Sendable {
     var bodyGrace: TimeAmount = .seconds(15)
     /// Bytes a second that a body has to keep on average, in either direction.
     var bodyRate = 1_024
-    /// How long a body that nobody reads any more may go on before the connection is cut.
-    var drain: TimeAmount = .seconds(2)
+    /// How long a body that nobody reads any more may go on before the connection is cut: many clients write all of a body before they
+    /// look for an answer, and a 413 that they never see is an upload that they try again.
+    var drain: TimeAmount = .seconds(5)
     /// How many bytes of it.
-    var drainBytes = 1 << 20
+    var drainBytes = 16 << 20
 }
