@@ -14,6 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "FaultTests"))
 
+import gateway  # noqa: E402
 import machine  # noqa: E402
 import measures  # noqa: E402
 from bodies import write_fortnight, write_uploads  # noqa: E402
@@ -22,8 +23,10 @@ from log_lines import LINES_PER_BATCH  # noqa: E402
 
 
 class Bench:
-    def __init__(self, folder, program, quick):
+    def __init__(self, folder, program, quick, only=None):
         self.folder, self.program = folder, program
+        every = {"upload": self.measure_upload, "pages": self.measure_pages, "gateway": self.measure_gateway}
+        self.measures = [every[only]] if only else every.values()
         self.seconds = 5 if quick else 15
         self.baseline_rows = 500_000 if quick else 2_000_000
         self.uploads = 1_000 if quick else 4_000
@@ -32,8 +35,8 @@ class Bench:
         self.rows = []
 
     def run(self):
-        self.measure_upload()
-        self.measure_pages()
+        for measure in self.measures:
+            measure()
         return self.rows
 
     def measure_upload(self):
@@ -80,6 +83,19 @@ class Bench:
             self.row(f"Start to first page with {short(self.many)} lines", "≤ 1 s", f"{measures.start_seconds(console):.2f} s")
         self.discard("pages", "fortnight")
 
+    def measure_gateway(self):
+        with Console(self.folder / "gateway") as console:
+            app, _ = console.create_app("Bench", "Bench")
+            caller = gateway.Caller(console, app)
+            gateway.make_switches(console, app)
+            calls, constant, p99 = gateway.switch_rate(console, caller, self.folder, self.seconds)
+            self.row("Switches of an app with 50, signed, 64 connections", "≥ 0.6 × constant answer", f"{calls:,.0f} calls/s = {calls / constant:.2f} ×")
+            self.row("Constant answer (`/healthz`), same run", "", f"{constant:,.0f} answers/s")
+            self.row("Switches, p99", "< 10 ms", f"{p99:.1f} ms")
+            self.row("A publication is served, slowest of 10", "≤ 1 s", f"{gateway.slowest_change(console, app, caller):.0f} ms")
+            self.row("What the gateway adds to a call passed on, p50", "< 1 ms", f"{gateway.overhead(console, app, caller):.2f} ms")
+        self.discard("gateway")
+
     def page_at(self, console, app, requests, lines):
         """Fills up to `lines` and measures the page; answers its sorted times."""
         missing = (lines - sum(measures.totals(console, app))) // LINES_PER_BATCH
@@ -117,14 +133,15 @@ def table(rows, folder, quick):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="script/bench", description="Measures uploads, the statistics page and the start.")
+    parser = argparse.ArgumentParser(prog="script/bench", description="Measures uploads, the statistics page, the start and the gateway.")
     parser.add_argument("--quick", action="store_true", help="a tenth of the lines, a third of the time")
+    parser.add_argument("--only", choices=["upload", "pages", "gateway"], help="one part")
     parser.add_argument("--folder", type=Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--baseline", type=Path, required=True, help=argparse.SUPPRESS)
     options = parser.parse_args()
     shutil.rmtree(options.folder, ignore_errors=True)
     os.makedirs(options.folder)
-    text = table(Bench(options.folder, options.baseline, options.quick).run(), options.folder, options.quick)
+    text = table(Bench(options.folder, options.baseline, options.quick, options.only).run(), options.folder, options.quick)
     print(text, end="")
     options.folder.with_suffix(".md").write_text(text)
 
