@@ -59,7 +59,7 @@ extension HTTPField.Name {
     static let resultStatus = known("Result-Status")
     static let memo = known("Memo")
     static let tips = known("Tips")
-    fileprivate static let deviceID = known("Did")
+    static let deviceID = known("Did")
 
     /// Only for names written here, which are tokens.
     private static func known(_ name: String) -> HTTPField.Name {
