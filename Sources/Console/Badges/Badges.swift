@@ -1,0 +1,150 @@
+import Foundation
+import Signing
+import Storage
+import Web
+
+/// Red dots: published by operators, or raised by other rooms for one device or user; pulled and cleared by devices.
+public struct Badges: Sendable {
+    let database: Database
+    let audit: Audit
+    let clock: Clock
+    let index = BadgeIndex()
+    let reach = BadgeReach()
+    private let raised: [BadgePath]
+
+    /// Live dots of an app: a device looks at all of them at every pull.
+    static let mostLive = 200
+
+    /// - Parameter raised: the paths on which rooms raise dots for single devices and users; nothing may be hung below those.
+    init(database: Database, audit: Audit, clock: Clock, raised: [BadgePath]) {
+        self.database = database
+        self.audit = audit
+        self.clock = clock
+        self.raised = raised
+    }
+
+    /// Takes up the live dots and what was counted of them; once at start.
+    public func refreshIndex() async throws {
+        let now = clock.now
+        let (badges, sketches) = try await database.read { (try $0.liveBadges(at: now), try $0.badgeSketches(at: now)) }
+        reach.load(sketches)
+        for (app, badges) in Dictionary(grouping: badges, by: \.app) { index.replace(app, with: badges.map(\.badge)) }
+    }
+
+    // MARK: publishing and ending
+
+    /// Devices get it from the next pull on.
+    /// - Parameter zone: of a time without an offset.
+    /// - Throws: `invalid`, also for a dot that no device could clear; `conflict` when the app has as many as it may.
+    func publish(_ new: NewBadge, on app: String, zone: TimeZone, by actor: Actor) async throws -> Badge {
+        let plan = try BadgePlan(new, zone: zone, at: clock.now)
+        let badge = Badge(plan, id: Random.hex(8), at: clock.now, by: actor.name)
+        try await change(app) { [self] connection in
+            try check(badge.path, try connection.liveBadges(of: app, at: clock.now))
+            try connection.insertBadge(badge, app: app)
+            try audit.record(connection, by: actor, "badge.publish", app: app, object: badge.audited, after: badge.values)
+        }
+        return badge
+    }
+
+    private func check(_ path: BadgePath, _ live: [Badge]) throws {
+        guard live.count < Self.mostLive else { throw Problem(.conflict, "badges.tooMany", ["limit": "\(Self.mostLive)"]) }
+        let wrong = BadgeClash(live: live.map(\.path) + raised).rejections(path)
+        if !wrong.isEmpty { throw Problem.invalid(wrong) }
+    }
+
+    /// Devices lose it at their next pull.
+    /// - Throws: `notFound`; `conflict` when it is over already.
+    func end(_ id: String, of app: String, by actor: Actor) async throws {
+        try await change(app) { [audit, clock] connection in
+            guard let badge = try connection.badge(app, id) else { throw Problem.notFound }
+            guard badge.state(at: clock.now) == .live else { throw Problem(.conflict, "badges.over") }
+            try connection.endBadge(app, id, at: clock.now)
+            try audit.record(connection, by: actor, "badge.end", app: app, object: badge.audited)
+        }
+    }
+
+    /// The index is read inside a transaction of its own: those come one after the other, so that no older list replaces a newer one.
+    private func change(_ app: String, _ body: @escaping @Sendable (Connection) throws -> Void) async throws {
+        try await database.write(body)
+        try await database.write { [index, clock] in index.replace(app, with: try $0.liveBadges(of: app, at: clock.now)) }
+    }
+
+    // MARK: looking
+
+    /// Newest first.
+    func list(of app: String, _ state: BadgeState?, _ place: ListPlace) async throws -> List<Badge> {
+        let now = clock.now
+        let list = try await database.read { connection in
+            let rows = try connection.badges(app, state, at: now, before: place.cursor, limit: place.limit + 1)
+            return place.page(rows, total: try connection.countBadges(app, state, at: now)) { Cursor($0.createdAt, $0.id) }
+        }
+        return list.map { counted($0, app) }
+    }
+
+    /// - Throws: `notFound`.
+    func badge(_ id: String, of app: String) async throws -> Badge {
+        guard let badge = try await database.read({ try $0.badge(app, id) }) else { throw Problem.notFound }
+        return counted(badge, app)
+    }
+
+    /// What devices get now, oldest first.
+    func live(of app: String) -> [Badge] {
+        index.live(app, at: clock.now).map { counted($0.badge, app) }
+    }
+
+    /// With what was counted since the last time it was written down. An estimate may be below what is known for sure.
+    private func counted(_ badge: Badge, _ app: String) -> Badge {
+        badge.with(shown: max(reach.shown(BadgeKey(app: app, id: badge.id)) ?? badge.shown, badge.acknowledged))
+    }
+
+    /// What is in memory of an app that was deleted; its rows went with it.
+    func forget(app: String) {
+        index.replace(app, with: [])
+    }
+}
+
+extension Badge {
+    fileprivate init(_ plan: BadgePlan, id: String, at time: Date, by author: String) {
+        self.init(
+            id: id,
+            path: plan.path,
+            style: plan.style,
+            numbers: plan.numbers,
+            audience: plan.audience,
+            createdAt: time,
+            createdBy: author,
+            expiresAt: plan.expiresAt,
+            endedAt: nil,
+            shown: 0,
+            acknowledged: 0
+        )
+    }
+
+    fileprivate func with(shown: Int) -> Badge {
+        Badge(
+            id: id,
+            path: path,
+            style: style,
+            numbers: numbers,
+            audience: audience,
+            createdAt: createdAt,
+            createdBy: createdBy,
+            expiresAt: expiresAt,
+            endedAt: endedAt,
+            shown: shown,
+            acknowledged: acknowledged
+        )
+    }
+
+    fileprivate var audited: String { "\(path.text) (\(id))" }
+
+    /// Lists of people are told by their length.
+    fileprivate var values: [String: String] {
+        [
+            "style": style.rawValue, "temporaryBadgeNumber": "\(numbers.temporary)", "persistentBadgeNumber": "\(numbers.persistent)",
+            "audience": audience.named.map { "\(audience.to.rawValue): \($0)" } ?? audience.to.rawValue,
+            "expiresAt": expiresAt?.ISO8601Format() ?? "",
+        ]
+    }
+}
