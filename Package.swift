@@ -107,7 +107,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .testTarget(name: "ClientTests", dependencies: ["MainSiteClient"], swiftSettings: strict),
+        .testTarget(
+            name: "ClientTests",
+            dependencies: ["MainSiteClient", .product(name: "HummingbirdTesting", package: "hummingbird")],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "ConsoleTests",
             dependencies: ["Console", "Storage", "Formats", "Gzip", "Web", "TestSupport", "MainSiteClient"],

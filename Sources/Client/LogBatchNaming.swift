@@ -11,11 +11,7 @@ public enum LogBatchNaming: Sendable {
     func name(for body: [UInt8]) -> String {
         switch self {
         case .random: UUID().uuidString.lowercased()
-        case .contents: Self.hex(SHA256.hash(data: body).prefix(16))
+        case .contents: HexText.digits(SHA256.hash(data: body).prefix(16))
         }
-    }
-
-    private static func hex(_ bytes: some Sequence<UInt8>) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

@@ -35,11 +35,6 @@ struct LogGateway: Sendable {
         let known = [("productId", sender.productId), ("productVersion", sender.version), ("utdId", sender.deviceId ?? "-")]
         let user = sender.userId.map { [("userId", $0)] } ?? []
         let zone = sender.zone.map { [("timeZone", LogTime.offset(of: $0, at: Date()))] } ?? []
-        return (known + user + zone).map { ($0, Self.headerValue($1)) }
-    }
-
-    /// Without control characters: a line feed in a user id would end the header and start another.
-    private static func headerValue(_ value: String) -> String {
-        String(String.UnicodeScalarView(value.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
+        return (known + user + zone).map { ($0, HeaderText.clean($1)) }
     }
 }

@@ -41,10 +41,6 @@ struct AccountOptions: ParsableArguments {
     @Option(help: "A file whose first line is the password; - for standard input.") var passwordFile: String
 
     func password() throws -> String {
-        let text = passwordFile == "-" ? readLine(strippingNewline: true) : try String(contentsOfFile: passwordFile, encoding: .utf8)
-        guard let line = text?.split(separator: "\n", omittingEmptySubsequences: false).first, !line.isEmpty else {
-            throw Refusal("there is no password in \(passwordFile)")
-        }
-        return line.hasSuffix("\r") ? String(line.dropLast()) : String(line)
+        try SecretLine.read(passwordFile, of: "password")
     }
 }

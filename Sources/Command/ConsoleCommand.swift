@@ -10,6 +10,7 @@ struct ConsoleCommand: AsyncParsableCommand {
         version: Release.version,
         subcommands: [
             ServeCommand.self, SeedCommand.self, MigrateCommand.self, AdminCommand.self, TokenCommand.self, AppCommand.self, LogsCommand.self,
+            CallCommand.self,
             TelemetryCommand.self, BackupCommand.self, ConfigCommand.self,
         ]
     )

@@ -10,7 +10,7 @@ struct LogsCommand: AsyncParsableCommand {
 
         @Argument(help: "Files of log lines, plain or as stored on a device.") var files: [String]
         @Option(help: "Log product id: <AppKey>-<workspaceId>.") var productId: String
-        @Option(help: "The console; http://127.0.0.1:8080 when absent.", transform: address) var server = URL(string: "http://127.0.0.1:8080")!
+        @Option(help: "The console; http://127.0.0.1:8080 when absent.", transform: ServerAddress.read) var server = ServerAddress.usual
         @Option(help: "App version for lines without one.") var version = "-"
         @Option(help: "Device id for lines without one.") var device: String?
         @Option(help: "User for lines without one.") var user: String?
@@ -33,11 +33,6 @@ struct LogsCommand: AsyncParsableCommand {
             var bar = ProgressBar(name: (file as NSString).lastPathComponent, total: bytes.count)
             defer { bar.finish() }
             return try await uploader.upload(bytes.split(separator: UInt8(ascii: "\n"))) { batch, _, _ in bar.advance(by: batch.body.count + 1) }
-        }
-
-        private static func address(_ text: String) throws -> URL {
-            guard let url = URL(string: text), url.host() != nil else { throw ValidationError("not an address: \(text)") }
-            return url
         }
 
         private static func zone(_ text: String) throws -> TimeZone {
