@@ -18,6 +18,8 @@ public enum StorageError: Error, Equatable, CustomStringConvertible {
     case notDurable(String)
     /// Another process owns the data directory.
     case inUse(String)
+    /// A read was interrupted after this long.
+    case tooSlow(Duration)
     /// A file that was to be made is there already.
     case exists(String)
 
@@ -33,6 +35,7 @@ public enum StorageError: Error, Equatable, CustomStringConvertible {
         case .changedMigration(let name): "migration \(name) was changed after it was applied"
         case .notDurable(let message): "the database would lose acknowledged data: \(message)"
         case .inUse(let path): "another console is running on \(path)"
+        case .tooSlow(let limit): "a read took longer than \(limit)"
         case .exists(let path): "\(path) exists already"
         }
     }
