@@ -97,7 +97,7 @@ public struct Server: Sendable {
         try StatisticsRoutes(apps: apps, statistics: statistics, catalogue: catalogue) { telemetry.feed.subscribe(app: $0) }.add(to: routes)
         try TelemetryRoutes(telemetry: telemetry, apps: apps).add(to: routes)
         try GatewayRoutes(gateway: gateway, catalogue: catalogue).add(to: routes)
-        try GatewayStatisticsRoutes(apps: apps, statistics: gatewayStatistics, catalogue: catalogue).add(to: routes)
+        try GatewayStatisticsRoutes(apps: apps, statistics: gatewayStatistics, setup: gatewaySetup, catalogue: catalogue).add(to: routes)
         try GatewayTrialRoutes(trials: GatewayTrials(gateway: gateway, database: database, audit: audit), apps: apps).add(to: routes)
         try GatewaySetupRoutes(setup: gatewaySetup, apps: apps).add(to: routes)
         try SwitchRoutes(switches: switches, apps: apps).add(to: routes)

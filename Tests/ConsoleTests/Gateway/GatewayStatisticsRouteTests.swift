@@ -133,6 +133,10 @@ struct GatewayStatisticsRouteTests {
             #expect(page.contains(#"/apps/demo/gateway/failures?operation=com.example.order.list"#))
             #expect(try await !console.page("/apps/demo/gateway/operations/unknown").text.contains(#"id="upstream-time""#))
             #expect(try await console.page("/apps/demo/gateway/operations/never.called").status == .ok)
+            #expect(!page.contains("/apps/demo/gateway/upstreams/"))
+            _ = try await console.api(.put, "/apps/demo/gateway/upstreams/com.example.order.list", #"{"url":"https://a.example/"}"#)
+            let settings = #"href="/apps/demo/gateway/upstreams/com.example.order.list""#
+            #expect(try await console.page("/apps/demo/gateway/operations/com.example.order.list").text.contains(settings))
         }
     }
 

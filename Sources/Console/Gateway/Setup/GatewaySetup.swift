@@ -56,6 +56,10 @@ struct GatewaySetup: Sendable {
         try await database.read { try $0.existingUpstream(operation, of: app) }
     }
 
+    func hasUpstream(_ operation: String, of app: String) async throws -> Bool {
+        try await database.read { try $0.upstream(operation, of: app) != nil }
+    }
+
     /// Registers an operation; devices can call it at once.
     /// - Throws: `invalid` for the input, also when there is an upstream of that name, `conflict` when there are as many as there may be.
     func add(_ draft: GatewayUpstreamDraft, to app: String, isAdmin: Bool, by actor: Actor) async throws -> GatewayUpstream {
@@ -90,17 +94,29 @@ struct GatewaySetup: Sendable {
             throw Problem(.conflict, "gateway.upstreams.many", ["limit": "\(GatewayUpstreamRules.limit)"])
         }
         try connection.saveUpstream(after, of: app)
-        let changed = after.audited.filter { $0.value != before?.audited[$0.key] }
+        try record(after, replacing: before, of: app, by: actor, connection)
+        return after
+    }
+
+    /// Only what changed.
+    private func record(
+        _ after: GatewayUpstream,
+        replacing before: GatewayUpstream?,
+        of app: String,
+        by actor: Actor,
+        _ connection: Connection
+    ) throws {
+        let old = before?.audited ?? [:]
+        let new = after.audited
         try audit.record(
             connection,
             by: actor,
             before == nil ? "gateway.addUpstream" : "gateway.editUpstream",
             app: app,
-            object: operation,
-            before: before?.audited.filter { changed[$0.key] != nil } ?? [:],
-            after: changed
+            object: after.operation,
+            before: old.filter { new[$0.key] != $0.value },
+            after: new.filter { old[$0.key] != $0.value }
         )
-        return after
     }
 
     /// Devices can call it again.

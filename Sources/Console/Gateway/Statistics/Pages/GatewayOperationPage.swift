@@ -4,6 +4,8 @@ import Web
 /// One operation: what the page shows beside its JSON.
 struct GatewayOperationPage: Codable, Sendable {
     let name: String
+    /// Where it is set up, when it is passed on.
+    let upstream: String?
     let bar: StatisticsBar
     let empty: GatewayEmptiness
     let kpis: [StatisticsKPI]
@@ -30,8 +32,9 @@ struct GatewayOperationPage: Codable, Sendable {
     }
 
     /// - Parameter versions: to choose from.
-    init(_ body: GatewayOperationStatistics, _ versions: [String: Int], _ writer: StatisticsWriter) {
+    init(_ body: GatewayOperationStatistics, upstream: String?, _ versions: [String: Int], _ writer: StatisticsWriter) {
         name = writer.name(ofOperation: body.operation)
+        self.upstream = upstream
         bar = writer.bar(versions, receivedAt: nil)
         empty = GatewayEmptiness(writer.ask, isEmpty: body.totals.calls == 0)
         kpis = writer.kpis(body.totals, note: writer.words["gateway.kpi.thisOperation"])

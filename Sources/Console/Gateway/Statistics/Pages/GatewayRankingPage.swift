@@ -41,6 +41,7 @@ struct GatewayRankRow: Codable, Sendable {
     let item: GatewayRank
     let time: String
     let bytes: Int
+    /// P50, P90 and P99 in milliseconds.
     let gateway: String
     let upstream: String
     /// More than 1 % of the calls failed.
@@ -60,8 +61,8 @@ extension StatisticsWriter {
                 item: item,
                 time: microseconds(item.totalMicroseconds),
                 bytes: item.bytes,
-                gateway: gatewayFigures(item.gatewayMicroseconds),
-                upstream: upstreamFigures(item.upstreamMilliseconds),
+                gateway: cell(item.gatewayMicroseconds, unit: 1_000),
+                upstream: cell(item.upstreamMilliseconds, unit: 1),
                 failing: (item.errorRate.value ?? 0) > 0.01,
                 bar: Bars.bar(StatisticsRate.of(item.weight(order), highest), style: 1)
             )

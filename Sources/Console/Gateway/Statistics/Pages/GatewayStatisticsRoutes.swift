@@ -5,6 +5,7 @@ import Web
 struct GatewayStatisticsRoutes: Sendable {
     let apps: Apps
     let statistics: GatewayStatistics
+    let setup: GatewaySetup
     let catalogue: Catalogue
 
     func add(to routes: Routes) throws {
@@ -51,7 +52,10 @@ struct GatewayStatisticsRoutes: Sendable {
         guard GatewayUpstreamRules.isName(name) else { throw Problem.notFound }
         let ask = try ask(query, context)
         let body = try await statistics.operation(name, ask.filter, ask.range)
-        return Reply.show(body) { GatewayOperationPage(body, try await versions(ask), StatisticsWriter(ask, catalogue)) }.inZone(ask.range.zone)
+        return Reply.show(body) {
+            let upstream = try await setup.hasUpstream(name, of: ask.app.id) ? "/apps/\(ask.app.id)/gateway/upstreams/\(name)" : nil
+            return GatewayOperationPage(body, upstream: upstream, try await versions(ask), StatisticsWriter(ask, catalogue))
+        }.inZone(ask.range.zone)
     }
 
     private func ask(_ query: GatewayQuery, _ context: Context) throws -> StatisticsAsk {

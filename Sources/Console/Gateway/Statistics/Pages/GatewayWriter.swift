@@ -45,13 +45,16 @@ extension StatisticsWriter {
         }
     }
 
-    /// P50, P90 and P99 in one cell.
-    func gatewayFigures(_ figures: DurationFigures) -> String {
-        [figures.p50, figures.p90, figures.p99].map { microseconds($0.value) }.joined(separator: " / ")
+    /// P50, P90 and P99 in one cell, in milliseconds: `0.21 / 0.56 / 1.8`.
+    /// - Parameter unit: of the figures, in parts of a millisecond.
+    func cell(_ figures: DurationFigures, unit: Double) -> String {
+        guard figures.count > 0 else { return "-" }
+        return [figures.p50, figures.p90, figures.p99].map { $0.value.map { brief(Double($0) / unit) } ?? "-" }.joined(separator: " / ")
     }
 
-    func upstreamFigures(_ figures: DurationFigures) -> String {
-        figures.count == 0 ? "-" : [figures.p50, figures.p90, figures.p99].map { milliseconds($0.value) }.joined(separator: " / ")
+    private func brief(_ milliseconds: Double) -> String {
+        milliseconds < 10 && milliseconds.rounded() != milliseconds
+            ? String(format: milliseconds < 1 ? "%.2f" : "%.1f", milliseconds) : formatter.number(milliseconds)
     }
 
     /// - Parameter operation: whose failures the rows lead to; nil for all.
@@ -76,7 +79,9 @@ extension StatisticsWriter {
             [
                 Chart.Series(words["gateway.calls"], items.map { Double($0.calls) }, style: 1, area: true),
                 Chart.Series(words["gateway.errors"], items.map { Double($0.errors) }, style: 2),
-            ]
+            ],
+            // The step under way is not over.
+            receivedAt: ask.now
         )
     }
 }
