@@ -56,6 +56,22 @@ _APP = {
     "gateway-new-upstream": "/gateway/new-upstream",
     "gateway-removal": "/gateway/upstreams/com.example.order.list/removal",
     "gateway-settings": "/gateway/settings",
+    "badges": "/badges",
+    "badges-ended": "/badges?state=ended",
+    "badges-no-match": "/badges?state=expired",
+    "badge-new": "/badges/new",
+    "feedback": "/feedback",
+    "feedback-no-match": "/feedback?q=nosuchword",
+    "feedback-tag": "/feedback?tag=crash&state=open",
+    "switches": "/switches",
+    "switches-no-match": "/switches?q=nosuchswitch",
+    "switch-new": "/switches/new",
+    "switch": "/switches/home.banner",
+    "switch-boolean": "/switches/new.cashier",
+    "switch-review": "/switches/publication",
+    "switch-publications": "/switches/publications",
+    "switch-publication": "/switches/publications/1",
+    "switch-evaluation": "/switches/evaluation?platform=ios&version=2.3.1&device=d1&user=2088102100001",
 }
 
 PROBLEMS = {"not-found": "/no-such-page", "app-not-found": "/apps/nosuchapp"}
@@ -68,10 +84,16 @@ def pages(console):
     upload(console, "SIMPLEDEMORPC_IOS-0000017768", ["D-VM,yesterday"])  # The demo has nothing in quarantine.
     reports = _asked(console, "GET", f"/apps/{DEMO}/crash-reports?limit=1")
     members = _asked(console, "GET", "/members")
+    badges = _asked(console, "GET", f"/apps/{DEMO}/badges?state=live")
+    feedback = {state: _asked(console, "GET", f"/apps/{DEMO}/feedback?state={state}")["items"][-1]["id"] for state in ("new", "open", "answered", "closed")}
     own = {name: f"/apps/{DEMO}{path}" for name, path in _APP.items()}
     return {
         **_SITE, **own,
         "crash-report": f"/apps/{DEMO}/crash-reports/{reports['items'][0]['id']}",
+        "badges-empty": "/apps/mobilehall/badges",
+        "feedback-empty": "/apps/mobilehall/feedback",
+        **{f"badge-{badge['audience']['to']}": f"/apps/{DEMO}/badges/{badge['id']}" for badge in badges["items"]},
+        **{f"feedback-{state}": f"/apps/{DEMO}/feedback/{id}" for state, id in feedback.items()},
         "member": f"/members/{members['items'][0]['id']}",
     }
 
@@ -102,4 +124,6 @@ def shape(path):
     path = re.sub(r"/platforms/[^/]+", "/platforms/{platform}", path)
     path = re.sub(r"/log-settings/.+", "/log-settings/{platform}/{kind}", path)
     path = re.sub(r"/gateway/(operations|upstreams)/[^/]+", r"/gateway/\1/{operation}", path)
-    return re.sub(r"/(crash-reports|tokens|members)/(?!new$)[^/]+", r"/\1/{id}", path)
+    path = re.sub(r"/switches/publications/[^/]+", "/switches/publications/{number}", path)
+    path = re.sub(r"/switches/(?!(new|publications?|evaluation)(/|$))[^/]+", "/switches/{key}", path)
+    return re.sub(r"/(crash-reports|tokens|members|badges|feedback)/(?!new$)[^/]+", r"/\1/{id}", path)

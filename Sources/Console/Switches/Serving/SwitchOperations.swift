@@ -1,0 +1,11 @@
+/// What devices ask the gateway for.
+extension Switches {
+    var operations: [GatewayOperation] {
+        [
+            GatewayOperation(raw: "alipay.client.switches.all.get") { [index] call in
+                let device = RolloutDevice(try call.decode(RolloutRequest.self), call)
+                return index.answers(call.app.id)?.answer(device) ?? SwitchAnswers.none
+            }
+        ]
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Storage
+import Web
+
+/// Switches of apps. Editing makes drafts; a publication puts all drafts of an app before devices at once. Each verb is one
+/// transaction with its audit entry.
+struct Switches: Sendable {
+    let database: Database
+    let audit: Audit
+    let clock: Clock
+    /// What devices get, without SQL.
+    let index = SwitchIndex()
+
+    /// How many an app may have.
+    static let limit = 500
+
+    /// Reads what is published of all apps into the index; once at start.
+    func refresh() async throws {
+        let published = try await database.read { try $0.publishedSwitches() }
+        for (app, edition) in published { index.replace(app, edition) }
+    }
+
+    /// Forgets a deleted app; its rows go with it.
+    func forget(app: String) {
+        index.remove(app)
+    }
+
+    /// By key.
+    func list(_ app: String, matching text: String, _ state: SwitchState?, _ place: ListPlace) async throws -> List<Switch> {
+        let found = try await all(app).filter { $0.matches(text) && (state == nil || $0.state == state) }
+        let rest = place.cursor.map { last in found.filter { $0.key > last.id } } ?? found
+        return place.page(rest, total: found.count) { Cursor(0, $0.key) }
+    }
+
+    /// All switches of an app, by key.
+    func all(_ app: String) async throws -> [Switch] {
+        try await database.read { connection in
+            let drafts = Dictionary(uniqueKeysWithValues: try connection.switchDrafts(app).map { ($0.key, $0) })
+            let published = Dictionary(uniqueKeysWithValues: try connection.switchVersions(app).map { ($0.key, $0) })
+            return Set(drafts.keys).union(published.keys).sorted().compactMap { Switch(draft: drafts[$0], published: published[$0]) }
+        }
+    }
+
+    /// - Throws: `notFound`.
+    func find(_ key: String, of app: String) async throws -> Switch {
+        guard let found = try await database.read({ try $0.switch(key, of: app) }) else { throw Problem.notFound }
+        return found
+    }
+}
+
+extension Switch {
+    fileprivate func matches(_ text: String) -> Bool {
+        text.isEmpty || key.localizedCaseInsensitiveContains(text) || description.localizedCaseInsensitiveContains(text)
+    }
+}
