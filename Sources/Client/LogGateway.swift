@@ -15,7 +15,7 @@ struct LogGateway: Sendable {
 
     /// A compressed `POST` of `body` under a batch name.
     func post(_ path: String, body: [UInt8], batch: String) throws -> URLRequest {
-        var request = URLRequest(url: server.appending(path: path), timeoutInterval: Self.timeout)
+        var request = URLRequest(server.appending(path: path), timeout: Self.timeout)
         request.httpMethod = "POST"
         request.httpBody = Data(try Gzip.compress(body))
         request.setValue("gzip", forHTTPHeaderField: "Content-Encoding")
@@ -28,7 +28,7 @@ struct LogGateway: Sendable {
     /// A `GET` for the sender's product id.
     func get(_ path: String) -> URLRequest {
         let query = [URLQueryItem(name: "productId", value: sender.productId)]
-        return URLRequest(url: server.appending(path: path).appending(queryItems: query), timeoutInterval: Self.timeout)
+        return URLRequest(server.appending(path: path).appending(queryItems: query), timeout: Self.timeout)
     }
 
     private var identity: [(String, String)] {

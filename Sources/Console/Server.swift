@@ -59,9 +59,14 @@ public struct Server: Sendable {
         feedback = FeedbackInbox(database: database, directory: directory.file("feedback"), badges: badges, audit: audit, clock: clock)
         switches = Switches(database: database, audit: audit, clock: clock)
         gatewayStatistics = GatewayStatistics(database: database, clock: clock)
-        gateway = Gateway(database: database, apps: apps.index, index: GatewayIndex(), key: key, clock: clock, operations: []) { [gatewayStatistics] in
-            gatewayStatistics.tally.add($0)
-        }
+        gateway = Gateway(
+            database: database,
+            apps: apps.index,
+            index: GatewayIndex(),
+            key: key,
+            clock: clock,
+            operations: switches.operations + badges.operations + feedback.operations
+        ) { [gatewayStatistics] in gatewayStatistics.tally.add($0) }
         let builtIn = GatewayReserved.operations.union(gateway.operations.keys)
         gatewaySetup = GatewaySetup(database: database, audit: audit, clock: clock, index: gateway.index, builtIn: builtIn)
         health = OperationsHealth(database: database, dataPath: settings.data, started: clock.now) { [telemetry] in telemetry.failure() }

@@ -34,7 +34,7 @@ struct GatewayEnvelope: Sendable {
 
     /// One sending of a call.
     func request(_ operation: String, _ body: [UInt8], _ signature: GatewaySignature, session: String?) -> URLRequest {
-        var request = URLRequest(url: address, timeoutInterval: timeout)
+        var request = URLRequest(address, timeout: timeout)
         request.httpMethod = "POST"
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         for (name, value) in identity.headers + Self.headers(operation, signature, session) {

@@ -37,7 +37,7 @@ struct OfflineUpload {
     }
 
     func request(to server: URL) -> URLRequest {
-        var request = URLRequest(url: server.appending(path: head.path), timeoutInterval: LogGateway.timeout)
+        var request = URLRequest(server.appending(path: head.path), timeout: LogGateway.timeout)
         request.httpMethod = "POST"
         request.httpBody = body
         for (name, value) in head.headers { request.setValue(value, forHTTPHeaderField: name) }
