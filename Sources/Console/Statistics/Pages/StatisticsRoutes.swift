@@ -2,88 +2,46 @@ import Hummingbird
 import Web
 
 /// Crash, activity, version, start-up and call statistics, as pages and as JSON.
-public struct StatisticsRoutes: Sendable {
+struct StatisticsRoutes: Sendable {
     let apps: Apps
     let statistics: Statistics
     let catalogue: Catalogue
+    /// Yields `changed` whenever something of the app was counted.
     let changes: @Sendable (_ app: String) -> AsyncStream<String>
 
-    /// - Parameter changes: yields `changed` whenever something of the app was counted.
-    public init(apps: Apps, statistics: Statistics, catalogue: Catalogue, changes: @escaping @Sendable (_ app: String) -> AsyncStream<String>) {
-        self.apps = apps
-        self.statistics = statistics
-        self.catalogue = catalogue
-        self.changes = changes
+    func add(to routes: Routes) throws {
+        try add("crashes", "Crashes, active reports and crash rate, step by step.", .governance, key: "c", to: routes, crashes)
+        let csv = "Crashes by minute as a table for spreadsheets; takes what stats/crashes takes."
+        try routes.stream("apps/{app}/stats/crashes.csv", csv, needs: .role(.viewer), produces: "text/csv", crashesCSV)
+        try add("crash-trend", "Crashes by version, step by step.", .governance, view: "trend", word: "crashTrend", to: routes, trend)
+        let days = "Active reports, devices, new devices and users; by day unless asked otherwise."
+        try add("actives", days, .analysis, key: "a", to: routes, actives)
+        try add("versions", "Which versions are in use, over the range and day by day.", .analysis, to: routes, versions)
+        try add("startup", "Start-up time, first start and others, over time and by version.", .analysis, to: routes, startup)
+        try add("rpc", "Remote calls by operation, ranked.", .analysis, key: "r", to: routes, rpc)
+        let news = "Server-sent event `changed` whenever something of the app was counted."
+        try routes.stream("apps/{app}/live", news, needs: .role(.viewer), produces: "text/event-stream", live)
     }
 
-    public func add(to routes: Routes) throws {
+    /// One statistic: JSON under `stats`, and a page in the sidebar. View and word are called like it unless said otherwise.
+    private func add<Body, Extras>(
+        _ name: String,
+        _ summary: String,
+        _ group: Menu.Group,
+        view: String? = nil,
+        word: String? = nil,
+        key: String = "",
+        to routes: Routes,
+        _ handler: @escaping Routes.Handler<StatisticsQuery, Body, Extras>
+    ) throws {
         try routes.get(
-            "apps/{app}/stats/crashes",
-            "Crashes, active reports and crash rate, step by step.",
+            "apps/{app}/stats/\(name)",
+            summary,
             needs: .role(.viewer),
-            page: "apps/{app}/crashes",
-            view: "Statistics/crashes",
-            menu: .under(.governance, "statistics.menu.crashes", key: "c"),
-            crashes
-        )
-        try routes.stream(
-            "apps/{app}/stats/crashes.csv",
-            "Crashes by minute as a table for spreadsheets; takes what stats/crashes takes.",
-            needs: .role(.viewer),
-            produces: "text/csv",
-            crashesCSV
-        )
-        try routes.get(
-            "apps/{app}/stats/crash-trend",
-            "Crashes by version, step by step.",
-            needs: .role(.viewer),
-            page: "apps/{app}/crash-trend",
-            view: "Statistics/trend",
-            menu: .under(.governance, "statistics.menu.crashTrend"),
-            trend
-        )
-        try routes.get(
-            "apps/{app}/stats/actives",
-            "Active reports, devices, new devices and users; by day unless asked otherwise.",
-            needs: .role(.viewer),
-            page: "apps/{app}/actives",
-            view: "Statistics/actives",
-            menu: .under(.analysis, "statistics.menu.actives", key: "a"),
-            actives
-        )
-        try routes.get(
-            "apps/{app}/stats/versions",
-            "Which versions are in use, over the range and day by day.",
-            needs: .role(.viewer),
-            page: "apps/{app}/versions",
-            view: "Statistics/versions",
-            menu: .under(.analysis, "statistics.menu.versions"),
-            versions
-        )
-        try routes.get(
-            "apps/{app}/stats/startup",
-            "Start-up time, first start and others, over time and by version.",
-            needs: .role(.viewer),
-            page: "apps/{app}/startup",
-            view: "Statistics/startup",
-            menu: .under(.analysis, "statistics.menu.startup"),
-            startup
-        )
-        try routes.get(
-            "apps/{app}/stats/rpc",
-            "Remote calls by operation, ranked.",
-            needs: .role(.viewer),
-            page: "apps/{app}/rpc",
-            view: "Statistics/rpc",
-            menu: .under(.analysis, "statistics.menu.rpc", key: "r"),
-            rpc
-        )
-        try routes.stream(
-            "apps/{app}/live",
-            "Server-sent event `changed` whenever something of the app was counted.",
-            needs: .role(.viewer),
-            produces: "text/event-stream",
-            live
+            page: "apps/{app}/\(name)",
+            view: "Statistics/\(view ?? name)",
+            menu: .under(group, "statistics.menu.\(word ?? name)", key: key),
+            handler
         )
     }
 
