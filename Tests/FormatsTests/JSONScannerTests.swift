@@ -43,13 +43,13 @@ struct JSONScannerTests {
     /// Against Foundation's reader, on texts made of JSON's own pieces. Foundation takes a comma before a bracket too.
     @Test func whatItTakesFoundationTakes() {
         var random = SeededGenerator(seed: 4)
-        let pieces = ["[", "]", "{", "}", ",", ":", "\"a\"", "\"\\n\"", "1", "-0.5", "1e9", "true", "null", " ", "\"", "\\", "0", "tru", "\t"]
+        let pieces = ["[", "]", "{", "}", ",", ":", "\"a\"", "\"\\n\"", "1", "-0.5", "2E-1", "true", "null", " ", "\"", "\\", "0", "tru", "\t"]
         var taken = 0
         for _ in 0..<20_000 {
             let text = "[" + (0..<Int.random(in: 0...8, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined() + "]"
             let ours = (try? JSONScanner.elements(of: Array(text.utf8))) != nil
             let theirs = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) != nil
-            #expect(!ours || theirs, "\(text)")
+            #expect(!ours || theirs, "\(String(reflecting: text))")
             taken += ours ? 1 : 0
         }
         #expect(taken > 500)

@@ -6,17 +6,27 @@ import Testing
 struct GatewayPartsTests {
     /// Computed with Python's hashlib and hmac.
     @Test func signaturesAreAsTheContractSays() {
-        let text = GatewaySignature.text(operation: "alipay.client.switches.all.get", body: Array(#"[{"_requestBody":{}}]"#.utf8), time: "1795228800000")
-        #expect(String(decoding: text, as: UTF8.self) == "Operation-Type=alipay.client.switches.all.get&Request-Data=W3siX3JlcXVlc3RCb2R5Ijp7fX1d&Ts=1795228800000")
+        let text = GatewaySignature.text(
+            operation: "alipay.client.switches.all.get",
+            body: Array(#"[{"_requestBody":{}}]"#.utf8),
+            time: "1795228800000"
+        )
+        #expect(
+            String(decoding: text, as: UTF8.self)
+                == "Operation-Type=alipay.client.switches.all.get&Request-Data=W3siX3JlcXVlc3RCb2R5Ijp7fX1d&Ts=1795228800000"
+        )
         let secret = "0123456789abcdef0123456789abcdef"
         #expect(GatewaySignature.make(.md5, secret: secret, text).hex == "3795ee8e5102c24d0d16c380936b0c72")
         #expect(GatewaySignature.make(.hmacSHA256, secret: secret, text).hex == "dfed3ef16fd8294fac6ee931666f022c86e8dae8c7f2ea2cf2f49cdc0482a99f")
     }
 
-    @Test(arguments: [
-        ("1795228800000", 1_795_228_800_000), ("0", 0), ("/", 63), ("+", 62), ("10", 64), ("Qi", 26 * 64 + 44), ("0000000001", 1), ("", nil), ("12 3", nil),
-        ("123456789x", nil), ("é", nil), ("99999999999999999", nil),
-    ] as [(String, Int?)])
+    @Test(
+        arguments: [
+            ("1795228800000", 1_795_228_800_000), ("0", 0), ("/", 63), ("+", 62), ("10", 64), ("Qi", 26 * 64 + 44), ("0000000001", 1), ("", nil),
+            ("12 3", nil),
+            ("123456789x", nil), ("é", nil), ("99999999999999999", nil),
+        ] as [(String, Int?)]
+    )
     func timesAreReadInBothForms(_ text: String, _ milliseconds: Int?) {
         #expect(GatewayTime.milliseconds(text) == milliseconds)
     }
@@ -52,7 +62,9 @@ struct GatewayPartsTests {
         #expect(try #require(GatewayAddress(text)).isPrivate)
     }
 
-    @Test(arguments: ["1.1.1.1", "100.63.0.1", "172.15.0.1", "172.32.0.1", "192.1.0.1", "223.255.255.255", "2606:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808"])
+    @Test(arguments: [
+        "1.1.1.1", "100.63.0.1", "172.15.0.1", "172.32.0.1", "192.1.0.1", "223.255.255.255", "2606:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808",
+    ])
     func addressesOfEverybodyAreNot(_ text: String) throws {
         #expect(try !#require(GatewayAddress(text)).isPrivate)
     }

@@ -47,7 +47,9 @@ extension GatewayAnswer {
     fileprivate func text() async throws -> String {
         switch body {
         case .bytes(let bytes):
-            guard bytes.count <= GatewayTrialResult.shown else { return String(decoding: bytes.prefix(GatewayTrialResult.shown), as: UTF8.self) + " …" }
+            guard bytes.count <= GatewayTrialResult.shown else {
+                return String(decoding: bytes.prefix(GatewayTrialResult.shown), as: UTF8.self) + " …"
+            }
             return Self.indented(bytes) ?? String(decoding: bytes, as: UTF8.self)
         case .stream(let parts, let length):
             var start: [UInt8] = []
@@ -58,7 +60,10 @@ extension GatewayAnswer {
 
     private static func indented(_ bytes: [UInt8]) -> String? {
         guard let value = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed) else { return nil }
-        let data = try? JSONSerialization.data(withJSONObject: value, options: [.prettyPrinted, .sortedKeys, .fragmentsAllowed, .withoutEscapingSlashes])
+        let data = try? JSONSerialization.data(
+            withJSONObject: value,
+            options: [.prettyPrinted, .sortedKeys, .fragmentsAllowed, .withoutEscapingSlashes]
+        )
         return data.map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -20,7 +20,8 @@ extension Response {
     static func refused(_ status: GatewayStatus, _ words: Catalogue.Words) -> Response {
         let headers: HTTPFields = [
             .cacheControl: "no-store", .resultStatus: "\(status.rawValue)", .contentLength: "0",
-            .memo: PercentEncoding.encode(words["gateway.memo.\(status.rawValue)"]), .tips: PercentEncoding.encode(words["gateway.tips.\(status.rawValue)"]),
+            .memo: PercentEncoding.encode(words["gateway.memo.\(status.rawValue)"]),
+            .tips: PercentEncoding.encode(words["gateway.tips.\(status.rawValue)"]),
         ]
         return Response(status: .ok, headers: headers)
     }

@@ -36,10 +36,11 @@ struct GatewaySignature: Sendable, Equatable {
 
     /// Signs a text, as a device would.
     static func make(_ form: Form, secret: String, _ text: [UInt8]) -> GatewaySignature {
-        let digest = switch form {
-        case .md5: Digest.md5(Array("\(secret)&".utf8) + text)
-        case .hmacSHA256: HMAC.sha256(key: Array(secret.utf8), text)
-        }
+        let digest =
+            switch form {
+            case .md5: Digest.md5(Array("\(secret)&".utf8) + text)
+            case .hmacSHA256: HMAC.sha256(key: Array(secret.utf8), text)
+            }
         return GatewaySignature(form: form, hex: Hex.encode(digest))
     }
 

@@ -9,6 +9,8 @@ enum GatewayBody {
     /// - Throws: a refusal with 3001 for nothing, 3002 for anything but an array of one.
     static func request(in body: [UInt8]) throws -> [UInt8] {
         guard !body.isEmpty else { throw GatewayRefusal(.emptyRequest, "no body") }
+        // What is passed on is read by servers that may take such bytes for something else; RFC 8259, 8.1.
+        guard String(validating: body, as: UTF8.self) != nil else { throw GatewayRefusal(.badFormat, "the body is not UTF-8") }
         do {
             guard let elements = try JSONScanner.elements(of: body, depthLimit: depthLimit), elements.count == 1 else {
                 throw GatewayRefusal(.badFormat, "the body is not a JSON array of one")
