@@ -6,6 +6,8 @@ from datetime import datetime
 
 from contract_case import ContractCase, minutes_ago
 from contract_lines import behaviour, crash, performance
+from gateway_case import png
+from gateway_client import Device
 
 _METHODS = {"get", "post", "put", "patch", "delete"}
 _EXISTING = [
@@ -26,7 +28,22 @@ class OpenAPITest(ContractCase):
         cls.client.upload(product, lines)
         report = cls.client.get(f"/apps/{app}/crash-reports").json["items"][0]["id"]
         member = cls.client.get("/members").json["items"][0]["id"]
-        cls.values = {"app": app, "platform": "ios", "kind": "crash", "{crash-reports}": report, "{members}": member}
+        cls.values = {"app": app, "platform": "ios", "kind": "crash", "{crash-reports}": report, "{members}": member, **cls.of_the_gateway(app)}
+
+    @classmethod
+    def of_the_gateway(cls, app):
+        """One of each thing that devices ask for through the gateway."""
+        platform, = cls.client.get(f"/apps/{app}").json["platforms"]
+        secret = cls.client.post(f"/apps/{app}/platforms/ios/secret-reveal", None).json["appSecret"]
+        device = Device(cls.client, platform["appKey"], platform["workspaceId"], secret)
+        feedback = device.call("alipay.client.saveUserProposalInfo", {"content": "slow", "images": [png()]})[1]["id"]
+        cls.client.api("PUT", f"/apps/{app}/switches/k", {"type": "string", "default": "v", "rules": []})
+        cls.client.post(f"/apps/{app}/switches/publication", {})
+        badge = cls.client.post(f"/apps/{app}/badges", {"badgeId": "#A", "style": "point", "audience": "all"}).json["id"]
+        upstream = {"url": "http://up.example/x", "method": "POST", "mock": "{}"}
+        cls.client.api("PUT", f"/apps/{app}/gateway/upstreams/demo.op", upstream)
+        device.call("demo.op", {})
+        return {"{badges}": badge, "{feedback}": feedback, "key": "k", "number": "1", "operation": "demo.op", "n": "1"}
 
     def test_document(self):
         """`GET /api/openapi.json` is an OpenAPI 3.1 document"""
@@ -56,8 +73,8 @@ class OpenAPITest(ContractCase):
 
     def test_methods(self):
         """of every `/api/v1` route: each path is served with the methods of the document, and with no other"""
-        for path, operations in self.document["paths"].items():
-            methods = {method.upper() for method in operations.keys() & _METHODS}
+        for path in self.document["paths"]:
+            methods = self.methods_at(self.filled(path))
             answer = self.client.ask("TRACE", self.filled(path), headers={"Authorization": f"Bearer {self.console.token}"})
             self.assert_problem(answer, 405)
             self.assertEqual({method.strip() for method in answer.headers["Allow"].split(",")} - {"HEAD"}, methods, path)
@@ -93,6 +110,11 @@ class OpenAPITest(ContractCase):
         for path, operations in self.document["paths"].items():
             for method in operations.keys() & _METHODS:
                 yield path, method, operations[method]
+
+    def methods_at(self, filled):
+        """Of every path of the document that this one is: `switches/publication` is a `switches/{key}` too."""
+        same = [operations for path, operations in self.document["paths"].items() if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", path), filled)]
+        return {method.upper() for operations in same for method in operations.keys() & _METHODS}
 
     def filled(self, path):
         """The path with something that exists for each `{name}`; an `{id}` is one of the collection before it."""

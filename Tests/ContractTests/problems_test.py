@@ -9,7 +9,7 @@ from console_process import EMAIL, Console
 _LATER = [
     "/modules", "/modules/mPaaS", "/apps/{app}/packages", "/apps/{app}/builds", "/apps/{app}/updates", "/apps/{app}/hotpatches",
     "/apps/{app}/hotpatch-keys", "/apps/{app}/crashes", "/apps/{app}/symbols", "/apps/{app}/diagnostics", "/apps/{app}/push-messages",
-    "/apps/{app}/push-certificates", "/apps/{app}/switches", "/apps/{app}/switches/a", "/apps/{app}/feedback", "/apps/{app}/badges"]
+    "/apps/{app}/push-certificates"]
 
 
 class ProblemsTest(ContractCase):
