@@ -10,6 +10,7 @@ struct PNGTests {
     func rgbaRoundTrip(_ width: Int, _ height: Int) throws {
         let image = Self.image(width, height, .rgba)
         #expect(try PNG.decode(PNG.encode(image), maxPixels: width * height) == image)
+        #expect(try PNG.decode(PNG.encode(image, fast: true), maxPixels: width * height) == image)
     }
 
     @Test func grayComesBackAsRGBA() throws {

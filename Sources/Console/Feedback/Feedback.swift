@@ -82,6 +82,8 @@ enum FeedbackLimits {
     static let imageSide = 4_096
     /// 64 MB unpacked.
     static let imagePixels = 16 << 20
+    /// Of a call: four pictures in Base64 with its line breaks, and the text.
+    static let request = 12 << 20
     static let reply = 2_000
     static let tags = 10
     static let tag = 20

@@ -4,16 +4,20 @@ import Foundation
 extension FeedbackInbox {
     var operations: [GatewayOperation] {
         [
-            GatewayOperation("alipay.client.saveUserProposalInfo", changesState: true) { (request: NewFeedback.Request, call) in
-                Saved(id: try await receive(try NewFeedback(request, call)))
-            },
-            GatewayOperation("mpaas.feedback.list") { (request: RolloutRequest, call) in
-                let asker = try BadgeAsker(request, call)
-                // Anybody can name a user: what others wrote on other devices is for who is logged in as that user.
-                let user = asker.user == call.user ? call.user : nil
-                return Sent(items: try await sent(call.app.id, device: asker.device, user: user).map(SentItem.init))
-            },
+            GatewayOperation("alipay.client.saveUserProposalInfo", changesState: true, bodyLimit: FeedbackLimits.request, save),
+            GatewayOperation("mpaas.feedback.list", sent),
         ]
+    }
+
+    @Sendable private func save(_ request: NewFeedback.Request, _ call: GatewayCall) async throws -> Saved {
+        Saved(id: try await receive(try NewFeedback(request, call)))
+    }
+
+    @Sendable private func sent(_ request: RolloutRequest, _ call: GatewayCall) async throws -> Sent {
+        let asker = try BadgeAsker(request, call)
+        // Anybody can name a user: what others wrote on other devices is for who is logged in as that user.
+        let user = asker.user == call.user ? call.user : nil
+        return Sent(items: try await sent(call.app.id, device: asker.device, user: user).map(SentItem.init))
     }
 
     struct Saved: Encodable, Sendable {

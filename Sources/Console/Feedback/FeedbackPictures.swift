@@ -45,7 +45,7 @@ final class FeedbackPictures: Sendable {
 
     private static func drawOne(_ bytes: [UInt8]) throws -> Drawn {
         let picture = try PNG.decode(bytes, maxPixels: FeedbackLimits.imagePixels, maxSide: FeedbackLimits.imageSide)
-        let file = try PNG.encode(picture)
+        let file = try PNG.encode(picture, fast: true)
         let name = Hex.encode(Digest.sha256(file))
         return Drawn(image: FeedbackImage(sha256: name, width: picture.width, height: picture.height, size: file.count), file: file)
     }

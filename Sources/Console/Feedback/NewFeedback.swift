@@ -80,11 +80,19 @@ struct NewFeedback: Sendable {
     private static func images(_ texts: [String]) throws -> [[UInt8]] {
         guard texts.count <= FeedbackLimits.images else { throw GatewayRefusal(.badFormat, "images takes up to \(FeedbackLimits.images)") }
         return try texts.enumerated().map { place, text in
-            // Asked of the text first: four characters stand for three bytes.
-            guard text.utf8.count <= FeedbackLimits.imageSize / 3 * 4 + 4, let image = Data(base64Encoded: text), !image.isEmpty,
-                image.count <= FeedbackLimits.imageSize
-            else { throw GatewayRefusal(.badFormat, "images[\(place)] is not Base64 of up to \(FeedbackLimits.imageSize) bytes") }
-            return [UInt8](image)
+            guard let image = unpacked(text) else {
+                throw GatewayRefusal(.badFormat, "images[\(place)] is not Base64 of up to \(FeedbackLimits.imageSize) bytes")
+            }
+            return image
         }
+    }
+
+    /// Android's Base64 breaks its lines unless told not to.
+    private static func unpacked(_ text: String) -> [UInt8]? {
+        // Asked of the text first: four characters stand for three bytes, and lines have at least 64.
+        guard text.utf8.count <= FeedbackLimits.imageSize / 3 * 4 / 64 * 66 + 128 else { return nil }
+        let packed = text.utf8.filter { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        guard let image = Data(base64Encoded: Data(packed)), (1...FeedbackLimits.imageSize).contains(image.count) else { return nil }
+        return [UInt8](image)
     }
 }

@@ -3,17 +3,18 @@ import Foundation
 /// What devices call through the gateway.
 extension Badges {
     var operations: [GatewayOperation] {
-        [
-            GatewayOperation("mpaas.badge.pull") { (request: RolloutRequest, call) in
-                PullResult(badges: try await pull(try BadgeAsker(request, call)))
-            },
-            GatewayOperation("mpaas.badge.ack", changesState: true) { (request: AckRequest, call) in
-                guard request.widgetIds.count <= Self.mostWidgets, request.widgetIds.allSatisfy(BadgePath.isWidget) else {
-                    throw GatewayRefusal(.badFormat, "widgetIds takes up to \(Self.mostWidgets) ids such as #A")
-                }
-                return AckResult(acknowledged: try await acknowledge(Set(request.widgetIds), by: try BadgeAsker(request.who, call)))
-            },
-        ]
+        [GatewayOperation("mpaas.badge.pull", pull), GatewayOperation("mpaas.badge.ack", changesState: true, acknowledge)]
+    }
+
+    @Sendable private func pull(_ request: RolloutRequest, _ call: GatewayCall) async throws -> PullResult {
+        PullResult(badges: try await pull(try BadgeAsker(request, call)))
+    }
+
+    @Sendable private func acknowledge(_ request: AckRequest, _ call: GatewayCall) async throws -> AckResult {
+        guard request.widgetIds.count <= Self.mostWidgets, request.widgetIds.allSatisfy(BadgePath.isWidget) else {
+            throw GatewayRefusal(.badFormat, "widgetIds takes up to \(Self.mostWidgets) ids such as #A")
+        }
+        return AckResult(acknowledged: try await acknowledge(Set(request.widgetIds), by: try BadgeAsker(request.who, call)))
     }
 
     private static let mostWidgets = 100
