@@ -35,6 +35,13 @@ struct DigestTests {
         #expect(Hex.encode(Digest.md5(Array(message.utf8))) == digest)
     }
 
+    @Test func headsAreTheBeginningsOfDigests() {
+        let heads = Digest.Heads()
+        for message in [Self.abc, [], Self.twoBlocks, [UInt8](repeating: 7, count: 300), Self.abc] {
+            #expect(heads.sha256(message) == Digest.sha256(message).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+        }
+    }
+
     @Test(arguments: [1, 7, 63, 64, 65, 1000])
     func chunksGiveTheSameDigest(_ chunk: Int) {
         let message = (0..<1000).map { UInt8(truncatingIfNeeded: $0 * 31) }

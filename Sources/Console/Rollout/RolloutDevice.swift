@@ -39,32 +39,3 @@ struct RolloutDevice: Sendable, Equatable {
         text == "-" ? "" : text
     }
 }
-
-/// What devices say of themselves in the requests that are answered by rules (contract, section 3).
-struct RolloutRequest: Decodable, Sendable {
-    let productVersion: String?
-    let did: String?
-    let userId: String?
-    let osVersion: String?
-    let mobileModel: String?
-    let netType: String?
-    let channel: String?
-    let city: String?
-}
-
-extension RolloutDevice {
-    /// The request is signed and the headers are not: what stands in both is taken from the request.
-    init(_ request: RolloutRequest, _ call: GatewayCall) {
-        self.init(
-            platform: call.platform.platform,
-            version: request.productVersion ?? call.version,
-            device: request.did ?? call.device,
-            user: request.userId ?? call.user ?? "",
-            model: request.mobileModel ?? "",
-            osVersion: request.osVersion ?? "",
-            network: request.netType ?? "",
-            channel: request.channel ?? "",
-            city: request.city ?? ""
-        )
-    }
-}

@@ -36,7 +36,7 @@ struct RolloutFinding: Codable, Sendable, Equatable {
 }
 
 extension RolloutFinding.Test {
-    fileprivate init(_ test: RolloutCondition.Test) {
+    init(_ test: RolloutCondition.Test) {
         self =
             switch test {
             case .oneOf: .oneOf

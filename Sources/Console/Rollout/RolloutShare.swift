@@ -28,7 +28,9 @@ struct RolloutShare: Sendable, Equatable {
 
     /// A device without an id is outside, also of 100 percent. A higher percentage keeps every device that a lower one had.
     func contains(_ device: String) -> Bool {
-        // Rounded: 0.07 × 100 is a little more than 7 in binary, which would let bucket 7 in.
-        !device.isEmpty && Self.bucket(of: device, salt: salt) < Int((percentage * 100).rounded())
+        !device.isEmpty && Self.bucket(of: device, salt: salt) < limit
     }
+
+    /// How many buckets are in. Rounded: 0.07 × 100 is a little more than 7 in binary, which would let bucket 7 in.
+    var limit: Int { Int((percentage * 100).rounded()) }
 }

@@ -39,6 +39,16 @@ struct RolloutShareTests {
         #expect(before.count == devices.count)
     }
 
+    @Test func aDeviceAmongManySharesIsWhereItIsByItself() {
+        for device in ["", "d1", "用户", String(repeating: "x", count: 200)] {
+            let buckets = RolloutBuckets(device: device)
+            for salt in (0..<200).map({ "salt\($0)" }) {
+                let share = RolloutShare(percentage: 50, salt: salt)
+                #expect(buckets.isIn(Array("\(salt):".utf8)[...], share.limit) == share.contains(device))
+            }
+        }
+    }
+
     @Test func anotherSaltPicksOtherDevices() {
         let devices = (0..<4_000).map { "UTDID\($0)" }
         let first = Set(devices.filter(RolloutShare(percentage: 10, salt: "v1").contains))

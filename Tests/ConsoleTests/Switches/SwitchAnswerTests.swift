@@ -62,6 +62,40 @@ struct SwitchAnswerTests {
         }
     }
 
+    @Test(arguments: [
+        #"{"did":"d","userId":"用户","productVersion":"2.0"}"#, #" {"did":"d","userId":"用户","productVersion":"2.0","other":[{"did":1}]} "#,
+        #"{"did":"x","did":"d","userId":"\u7528\u6237","productVersion":"2.0","city":null}"#,
+        #"{"\u0064id":"d","userId":"用户","productVersion":"2.0"}"#,
+    ])
+    func requestsAreReadHoweverTheyAreWritten(request: String) async throws {
+        try await SwitchRoom.run { room in
+            try await room.save("a", #"{"type":"number","default":0,"rules":[{"versions":"2","users":"用户","percentage":100,"value":1}]}"#)
+            try await room.publish()
+            #expect(try await room.values(request) == ["a": .integer(1)])
+        }
+    }
+
+    /// The way over all switches at once gives what one rule by itself gives.
+    @Test func manySwitchesAreAnsweredAsEachByItself() async throws {
+        try await SwitchRoom.run { room in
+            let conditions = [
+                #""percentage":50"#, #""versions":">=2","percentage":30"#, #""users":"u","platform":"ios""#, #""models":"M","osVersions":"<9""#,
+            ]
+            for number in 0..<40 {
+                let rules = (0..<3).map { #"{\#(conditions[(number + $0) % 4]),"value":\#($0)}"# }.joined(separator: ",")
+                try await room.save("k\(number)", #"{"type":"number","default":-1,"rules":[\#(rules)]}"#)
+            }
+            try await room.publish()
+            for device in 0..<40 {
+                let (version, model, user) = (["1", "2.5"][device % 2], ["M", "N"][device / 2 % 2], ["u", ""][device / 4 % 2])
+                let request = #"{"did":"d\#(device)","productVersion":"\#(version)","mobileModel":"\#(model)","userId":"\#(user)","osVersion":"8"}"#
+                let asked = RolloutDevice(platform: .ios, version: version, device: "d\(device)", user: user, model: model, osVersion: "8")
+                let each = try await room.switches.evaluate("demo", asked, drafted: false)
+                #expect(try await room.values(request) == Dictionary(uniqueKeysWithValues: each.map { ($0.key, $0.value) }))
+            }
+        }
+    }
+
     @Test func whatIsNotARequestIsRefused() async throws {
         try await SwitchRoom.run { room in
             for request in ["[]", "7", #"{"did":5}"#, "{"] {
@@ -74,10 +108,9 @@ struct SwitchAnswerTests {
     @Test func whatCannotMatchIsLeftOut() throws {
         let rules = #"[{"platform":"android","value":1},{"versions":"9","value":2},{"platform":"ios","value":3},{"users":"x","value":4}]"#
         let input = try JSONDecoder().decode(SwitchInput.self, from: Data(#"{"type":"number","default":0,"rules":\#(rules)}"#.utf8))
-        let values = SwitchValues(input.definition)
-        #expect(values.on(.ios).rules.count == 1 && values.on(.ios).default == Array("3".utf8))
-        #expect(values.on(.android).rules.isEmpty && values.on(.android).default == Array("1".utf8))
-        #expect(values.on(.harmony).rules.count == 2 && values.on(.harmony).default == Array("0".utf8))
+        let values = Platform.allCases.map { input.definition.values(on: $0) }
+        #expect(values.map(\.rules.count) == [1, 0, 2])
+        #expect(values.map(\.otherwise) == [.integer(3), .integer(1), .integer(0)])
     }
 
     @Test func theReasonNamesRuleAndCondition() async throws {

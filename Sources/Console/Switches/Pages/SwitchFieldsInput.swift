@@ -7,7 +7,7 @@ extension SwitchFields {
     var input: SwitchInput {
         get throws {
             guard let type = SwitchType(rawValue: type) else { throw Problem.invalid("type", "web.choice") }
-            var reading = SwitchReading(type: type)
+            var reading = SwitchFieldsReader(type: type)
             let input = SwitchInput(
                 type: type,
                 default: reading.value(`default`, "default"),
@@ -34,7 +34,7 @@ extension SwitchFields {
 }
 
 /// Reads texts of a form, and notes those that it cannot.
-private struct SwitchReading {
+private struct SwitchFieldsReader {
     let type: SwitchType
     var wrong: [Rejection] = []
 
@@ -46,7 +46,8 @@ private struct SwitchReading {
     }
 
     mutating func schema(_ typed: String) -> JSONValue? {
-        if typed.allSatisfy(\.isWhitespace) { return nil }
+        // Kept in the form while types are tried, but of no use to others.
+        if type != .json || typed.allSatisfy(\.isWhitespace) { return nil }
         if let schema = JSONValue(text: typed) { return schema }
         wrong.append(Rejection("schema", "switches.value.json"))
         return nil
