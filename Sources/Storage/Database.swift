@@ -50,9 +50,15 @@ public final class Database: Sendable {
     public func read<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
         try await translatingErrorsAsync { () async throws in
             try await withThrowingTaskGroup(of: Value.self) { [pool, readLimit] group in
-                group.addTask { try await pool.read { try body(Connection(database: $0)) } }
+                let deadline = ReadDeadline(readLimit)
                 group.addTask {
-                    try await Task.sleep(for: readLimit)
+                    try await pool.read { database in
+                        deadline.begin()
+                        return try body(Connection(database: database))
+                    }
+                }
+                group.addTask {
+                    try await deadline.pass()
                     throw StorageError.tooSlow(readLimit)
                 }
                 // Whichever ends first cancels the other, and GRDB interrupts what a cancelled task reads.
