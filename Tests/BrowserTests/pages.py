@@ -56,6 +56,7 @@ _APP = {
     "gateway-new-upstream": "/gateway/new-upstream",
     "gateway-removal": "/gateway/upstreams/com.example.order.list/removal",
     "gateway-settings": "/gateway/settings",
+    "gateway-trials": "/gateway/trials",
     "badges": "/badges",
     "badges-ended": "/badges?state=ended",
     "badges-no-match": "/badges?state=expired",
