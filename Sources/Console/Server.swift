@@ -139,7 +139,7 @@ public struct Server: Sendable {
             publicURL: settings.publicURL,
             trustedProxies: Set(settings.trustedProxies),
             secure: settings.tlsKey != nil,
-            busyRoutes: "/loggw/",
+            busyRoutes: ["/loggw/", "/mgw.htm", "/healthz", "/readyz", "/metrics"],
             clock: { clock.now },
             makeID: { Random.hex(8) },
             logger: logger

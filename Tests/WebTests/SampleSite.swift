@@ -25,7 +25,7 @@ struct SampleSite {
                 publicURL: publicURL,
                 trustedProxies: trustedProxies,
                 secure: secure,
-                busyRoutes: "/device/",
+                busyRoutes: ["/device/"],
                 clock: { Self.now },
                 makeID: { "request-1" },
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

@@ -8,7 +8,7 @@ public struct Envelope: RouterMiddleware {
     private let publicURL: String?
     private let trustedProxies: Set<String>
     private let secure: Bool
-    private let busyRoutes: String
+    private let busyRoutes: [String]
     private let clock: @Sendable () -> Date
     private let makeID: @Sendable () -> String
     private let logger: Logger
@@ -22,7 +22,7 @@ public struct Envelope: RouterMiddleware {
         publicURL: String?,
         trustedProxies: Set<String>,
         secure: Bool,
-        busyRoutes: String,
+        busyRoutes: [String],
         clock: @escaping @Sendable () -> Date,
         makeID: @escaping @Sendable () -> String,
         logger: Logger
@@ -107,7 +107,8 @@ public struct Envelope: RouterMiddleware {
         let route = context.endpointPath ?? "none"
         RequestMetrics.record(route: route, status: response.status.code, elapsed)
         let level: Logger.Level =
-            response.status.code >= 500 ? .error : response.status.code >= 400 ? .notice : route.hasPrefix(busyRoutes) ? .trace : .info
+            response.status.code >= 500
+            ? .error : response.status.code >= 400 ? .notice : busyRoutes.contains(where: route.hasPrefix) ? .trace : .info
         logger.log(
             level: level,
             "request",
