@@ -88,13 +88,18 @@ class Bench:
             app, _ = console.create_app("Bench", "Bench")
             caller = gateway.Caller(console, app)
             gateway.make_switches(console, app)
-            calls, constant, p99 = gateway.switch_rate(console, caller, self.folder, self.seconds)
-            self.row("Switches of an app with 50, signed, 64 connections", "≥ 0.6 × constant answer", f"{calls:,.0f} calls/s = {calls / constant:.2f} ×")
-            self.row("Constant answer (`/healthz`), same run", "", f"{constant:,.0f} answers/s")
-            self.row("Switches, p99", "< 10 ms", f"{p99:.1f} ms")
+            self.measure_switches(console, caller, "10 of them by percentage")
+            gateway.make_switches(console, app, by_version=0, by_percentage=50)
+            self.measure_switches(console, caller, "all by percentage")
             self.row("A publication is served, slowest of 10", "≤ 1 s", f"{gateway.slowest_change(console, app, caller):.0f} ms")
             self.row("What the gateway adds to a call passed on, p50", "< 1 ms", f"{gateway.overhead(console, app, caller):.2f} ms")
         self.discard("gateway")
+
+    def measure_switches(self, console, caller, kind):
+        calls, constant, p99 = gateway.switch_rate(console, caller, self.folder, self.seconds)
+        self.row(f"Switches of an app with 50, {kind}, signed, 64 connections", "≥ 0.6 × constant answer", f"{calls:,.0f} calls/s = {calls / constant:.2f} ×")
+        self.row("Constant answer (`/healthz`), same run", "", f"{constant:,.0f} answers/s")
+        self.row("Switches, p99", "< 10 ms", f"{p99:.1f} ms")
 
     def page_at(self, console, app, requests, lines):
         """Fills up to `lines` and measures the page; answers its sorted times."""

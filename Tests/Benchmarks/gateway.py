@@ -49,10 +49,12 @@ class Caller:
         return json.loads(text)
 
 
-def make_switches(console, app, count=50):
+def make_switches(console, app, by_version=10, by_percentage=10, count=50):
+    """Switches of an app: some with a rule for a version, some with one for a version and half of its devices, the others with one value."""
     for number in range(count):
-        status, answer = console.api("PUT", f"/apps/{app}/switches/feature.{number}", {
-            "type": "boolean", "default": False, "rules": [{"platform": "ios", "versions": ">=1.0.0", "percentage": 50, "value": True}]})
+        rule = {"platform": "ios", "versions": ">=1.0.0", "value": True} | ({"percentage": 50} if number < by_percentage else {})
+        rules = [rule] if number < by_percentage + by_version else []
+        status, answer = console.api("PUT", f"/apps/{app}/switches/feature.{number}", {"type": "boolean", "default": False, "rules": rules})
         if status not in (200, 201):
             raise RuntimeError(f"switch: {status} {answer}")
     publish(console, app)
