@@ -21,18 +21,23 @@ import Testing
         """
 
     @Test func valuesHaveTypesAndDefaults() async throws {
-        try await LocalServer.run({ _, _ in .gateway(1000, Self.values) }) { server in
-            let switches = switches(server.address)
-            #expect(await switches.refresh() == .success(true))
-            #expect(switches.boolean("on", default: false) && switches.boolean("name", default: true) && !switches.boolean("missing", default: false))
-            #expect(switches.string("name", default: "-") == "中文" && switches.string("count", default: "-") == "-")
-            #expect(switches.number("share", default: 0) == 0.25 && switches.number("on", default: 7) == 7)
-            #expect(switches.integer("count", default: 0) == 12 && switches.integer("share", default: 5) == 5)
-            #expect(switches.integer("big", default: 5) == 5)
-            #expect(switches["none"] == .null && switches["missing"] == nil)
-            #expect(switches.json("json", as: Shape.self) == Shape(a: [1, 2], b: ["c": "d"]))
-            #expect(switches.json("name", as: Shape.self) == nil)
-        }
+        try await LocalServer.run(
+            { _, _ in .gateway(1000, Self.values) },
+            { server in
+                let switches = switches(server.address)
+                #expect(await switches.refresh() == .success(true))
+                #expect(
+                    switches.boolean("on", default: false) && switches.boolean("name", default: true) && !switches.boolean("missing", default: false)
+                )
+                #expect(switches.string("name", default: "-") == "中文" && switches.string("count", default: "-") == "-")
+                #expect(switches.number("share", default: 0) == 0.25 && switches.number("on", default: 7) == 7)
+                #expect(switches.integer("count", default: 0) == 12 && switches.integer("share", default: 5) == 5)
+                #expect(switches.integer("big", default: 5) == 5)
+                #expect(switches["none"] == .null && switches["missing"] == nil)
+                #expect(switches.json("json", as: Shape.self) == Shape(a: [1, 2], b: ["c": "d"]))
+                #expect(switches.json("name", as: Shape.self) == nil)
+            }
+        )
     }
 
     private struct Shape: Decodable, Equatable {
@@ -41,16 +46,19 @@ import Testing
     }
 
     @Test func theQuestionSaysWhoAsks() async throws {
-        try await LocalServer.run({ _, _ in .gateway(1000, Self.values) }) { server in
-            _ = await switches(server.address).refresh()
-            let body = String(decoding: try #require(server.asked.first).body, as: UTF8.self)
-            let fields = #""did":"UTD1","mobileModel":"iPhone17,1","osVersion":"26.1","productVersion":"2.3.0","userId":"u1""#
-            #expect(body == "[{\"_requestBody\":{\(fields)}}]")
-        }
+        try await LocalServer.run(
+            { _, _ in .gateway(1000, Self.values) },
+            { server in
+                _ = await switches(server.address).refresh()
+                let body = String(decoding: try #require(server.asked.first).body, as: UTF8.self)
+                let fields = #""did":"UTD1","mobileModel":"iPhone17,1","osVersion":"26.1","productVersion":"2.3.0","userId":"u1""#
+                #expect(body == "[{\"_requestBody\":{\(fields)}}]")
+            }
+        )
     }
 
     @Test func withoutANetworkTheValuesOfTheLastRunHold() async throws {
-        try await LocalServer.run({ _, _ in .gateway(1000, Self.values) }) { _ = await self.switches($0.address).refresh() }
+        try await LocalServer.run({ _, _ in .gateway(1000, Self.values) }, { _ = await self.switches($0.address).refresh() })
         let switches = switches(try #require(URL(string: "http://127.0.0.1:1")))
         #expect(switches.boolean("on", default: false) && switches.version == "v1")
         #expect(switches.fetchedAt == clock.withLock { $0 })
@@ -63,35 +71,46 @@ import Testing
     }
 
     @Test func aRefusalLeavesTheValues() async throws {
-        try await LocalServer.run({ _, number in number == 1 ? .gateway(1000, Self.values) : .gateway(1001) }) { server in
-            let switches = switches(server.address)
-            _ = await switches.refresh()
-            #expect(await switches.refresh().failure?.status == .accessDenied)
-            #expect(switches.boolean("on", default: false))
-        }
+        try await LocalServer.run(
+            { _, number in number == 1 ? .gateway(1000, Self.values) : .gateway(1001) },
+            { server in
+                let switches = switches(server.address)
+                _ = await switches.refresh()
+                #expect(await switches.refresh().failure?.status == .accessDenied)
+                #expect(switches.boolean("on", default: false))
+            }
+        )
     }
 
     @Test func aValueThatWasTakenBackIsGone() async throws {
-        try await LocalServer.run({ _, number in .gateway(1000, number == 1 ? Self.values : #"{"switches":{},"version":"v2"}"#) }) { server in
-            let switches = switches(server.address)
-            _ = await switches.refresh()
-            #expect(await switches.refresh() == .success(true))
-            #expect(await switches.refresh() == .success(false))
-            #expect(!switches.boolean("on", default: false) && switches.version == "v2")
-        }
+        try await LocalServer.run(
+            { _, number in .gateway(1000, number == 1 ? Self.values : #"{"switches":{},"version":"v2"}"#) },
+            { server in
+                let switches = switches(server.address)
+                _ = await switches.refresh()
+                #expect(await switches.refresh() == .success(true))
+                #expect(await switches.refresh() == .success(false))
+                #expect(!switches.boolean("on", default: false) && switches.version == "v2")
+            }
+        )
     }
 
     @Test func theyAreFetchedAgainWhenThatIsDue() async throws {
-        try await LocalServer.run({ _, _ in .gateway(1000, Self.values) }) { server in
-            let switches = switches(server.address)
-            var fetches: [Int] = []
-            for step in [{}, {}, { self.pass(1799) }, { self.pass(1) }, { self.app.change { $0.sender.userId = "u2" } }, {}, { self.pass(-86_400) }] {
-                step()
-                await switches.refreshIfDue()
-                fetches.append(server.asked.count)
+        try await LocalServer.run(
+            { _, _ in .gateway(1000, Self.values) },
+            { server in
+                let switches = switches(server.address)
+                var fetches: [Int] = []
+                for step in [
+                    {}, {}, { self.pass(1799) }, { self.pass(1) }, { self.app.change { $0.sender.userId = "u2" } }, {}, { self.pass(-86_400) },
+                ] {
+                    step()
+                    await switches.refreshIfDue()
+                    fetches.append(server.asked.count)
+                }
+                #expect(fetches == [1, 1, 1, 2, 3, 3, 4])
             }
-            #expect(fetches == [1, 1, 1, 2, 3, 3, 4])
-        }
+        )
     }
 
     @Test func aBrokenCacheIsNone() throws {

@@ -1,7 +1,10 @@
-"""The operations of the gateway's table that exist: switches, feedback, red dots, and the demo app's log-in."""
+"""The operations of the gateway's table: switches, feedback, red dots, the demo app's log-in, those to come, and an app's own."""
 
 import base64
+import threading
+import time
 import unittest
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from console_process import Console
 from contract_case import client_of
@@ -163,6 +166,75 @@ class DemoTest(GatewayCase):
         self.app, self.platform = answer["id"], answer["platforms"][0]
         self.device = self.new_device()
         self.assert_code(self.log_in(), 3000)
+
+
+
+
+
+class ToComeTest(GatewayCase):
+    """Operations whose rooms are not built: nothing can be newer, patched or collected yet, and nothing is taken that would not be kept."""
+
+    def test_nothing_to_give(self):
+        asked = {"productVersion": "1.2.0", "did": self.device.fields["Did"], "osVersion": "18.0", "mobileModel": "iPhone17,1", "netType": "WIFI"}
+        update = self.assert_code(self.device.call("alipay.client.updateVersion", asked), 1000)
+        self.assertEqual((update["resultStatus"], update["isTf"]), (201, False))
+        self.assertEqual(set(update), {
+            "resultStatus", "downloadURL", "guideMemo", "newestVersion", "fileSize", "fullMd5", "netType", "isTf"})
+        self.assertEqual(self.assert_code(self.device.call("alipay.client.getUnionResource", asked), 1000), {"patch": None})
+        self.assertEqual(self.assert_code(self.device.call("mpaas.diagnosis.poll", {"did": "d"}), 1000), {"tasks": []})
+
+    def test_nothing_is_taken(self):
+        for operation in ("mpaas.push.bind", "mpaas.push.unbind", "mpaas.push.report", "mpaas.hotpatch.report"):
+            with self.subTest(operation):
+                self.assert_code(self.device.call(operation, {"token": "t", "osType": "2"}), 6000)
+
+
+class UpstreamTest(GatewayCase):
+    """"an upstream operation against a real local HTTP server shows up in the ranking with its time and traffic"."""
+
+    def setUp(self):
+        super().setUp()
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), _Echo)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.addCleanup(self.server.shutdown)
+        answer = self.client.api("PUT", f"/apps/{self.app}/gateway/upstreams/com.example.echo", {
+            "url": f"http://127.0.0.1:{self.server.server_port}/", "method": "POST", "timeoutMilliseconds": 2000, "allowsPrivate": True})
+        self.assertIn(answer.status, (200, 201), answer.body)
+
+    def test_ranking(self):
+        for number in range(3):
+            self.assertEqual(self.assert_code(self.device.call("com.example.echo", {"a": number}), 1000), {"a": number})
+        self.server.shutdown()
+        self.server.server_close()
+        self.assertIn(self.device.call("com.example.echo", {"a": 3})[0], (4001, 4002))
+        end = time.monotonic() + 10
+        while not (row := self.row()) or row["calls"] < 4:
+            self.assertLess(time.monotonic(), end, row)
+            time.sleep(0.1)
+        self.assertEqual((row["calls"], row["errors"]), (4, 1))
+        self.assertGreater(row["requestBytes"], 0)
+        self.assertGreater(row["responseBytes"], 0)
+        self.assertIsNotNone(row["upstreamMilliseconds"]["p50"])
+
+    def row(self):
+        items = self.client.get(f"/apps/{self.app}/stats/gateway").json["items"]
+        return next((item for item in items if item["operation"] == "com.example.echo"), None)
+
+
+class _Echo(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    wbufsize = -1
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        time.sleep(0.02)
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
 
 
 if __name__ == "__main__":

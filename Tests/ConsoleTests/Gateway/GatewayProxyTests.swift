@@ -56,82 +56,100 @@ struct GatewayProxyTests {
     }
 
     @Test func theRequestAndTheHeadersOfTheListArePassedOn() async throws {
-        try await run({
-            [upstream("app.echo", "http://127.0.0.1:\($0.port)/echo", pass: ["Did"]), upstream("app.ask", "http://127.0.0.1:\($0.port)/asked", .get)]
-        }) {
-            device,
-            _ in
-            let did = try #require(HTTPField.Name("Did"))
-            let answer = try await device.call("app.echo", #"[{"_requestBody":{"a":[1, 2]}}]"#, adding: [did: "d-1"])
-            #expect(answer.result == .ok)
-            #expect(answer.text == #"{"got":{"a":[1, 2]},"headers":"Did=d-1 X-Gateway-App=DEMO_IOS"}"#)
-            #expect(try await device.call("app.ask", #"[{"a":"b&c"}]"#).text == #"{"request":{"a":"b&c"}}"#)
-        }
+        try await run(
+            {
+                [
+                    upstream("app.echo", "http://127.0.0.1:\($0.port)/echo", pass: ["Did"]),
+                    upstream("app.ask", "http://127.0.0.1:\($0.port)/asked", .get),
+                ]
+            },
+            { device, _ in
+                let did = try #require(HTTPField.Name("Did"))
+                let answer = try await device.call("app.echo", #"[{"_requestBody":{"a":[1, 2]}}]"#, adding: [did: "d-1"])
+                #expect(answer.result == .ok)
+                #expect(answer.text == #"{"got":{"a":[1, 2]},"headers":"Did=d-1 X-Gateway-App=DEMO_IOS"}"#)
+                #expect(try await device.call("app.ask", #"[{"a":"b&c"}]"#).text == #"{"request":{"a":"b&c"}}"#)
+            }
+        )
     }
 
     @Test func whateverAnUpstreamDoesIsBounded() async throws {
-        try await run({ server in
-            let base = "http://127.0.0.1:\(server.port)"
-            return [
-                upstream("app.slow", base + "/slow", timeout: 200), upstream("app.broken", base + "/broken"), upstream("app.away", base + "/away"),
-                upstream("app.garbage", "http://127.0.0.1:\(server.garbagePort)/"), upstream("app.nobody", "http://127.0.0.1:1/"),
-                upstream("app.huge", base + "/bytes/1073741824"), upstream("app.endless", base + "/endless"),
-                upstream("app.private", base + "/echo", allowsPrivate: false), upstream("app.noHost", "http://no-such-host.invalid/"),
-                upstream("app.large", base + "/bytes/3000000"),
-            ]
-        }) { device, _ in
-            #expect(try await device.call("app.slow").result == .upstreamTimeout)
-            for name in ["broken", "away", "garbage", "nobody", "huge", "endless", "private", "noHost"] {
-                #expect(try await device.call("app.\(name)").result == .upstreamFailed, "\(name)")
+        try await run(
+            { server in
+                let base = "http://127.0.0.1:\(server.port)"
+                return [
+                    upstream("app.slow", base + "/slow", timeout: 200), upstream("app.broken", base + "/broken"),
+                    upstream("app.away", base + "/away"),
+                    upstream("app.garbage", "http://127.0.0.1:\(server.garbagePort)/"), upstream("app.nobody", "http://127.0.0.1:1/"),
+                    upstream("app.huge", base + "/bytes/1073741824"), upstream("app.endless", base + "/endless"),
+                    upstream("app.private", base + "/echo", allowsPrivate: false), upstream("app.noHost", "http://no-such-host.invalid/"),
+                    upstream("app.large", base + "/bytes/3000000"),
+                ]
+            },
+            { device, _ in
+                #expect(try await device.call("app.slow").result == .upstreamTimeout)
+                for name in ["broken", "away", "garbage", "nobody", "huge", "endless", "private", "noHost"] {
+                    #expect(try await device.call("app.\(name)").result == .upstreamFailed, "\(name)")
+                }
+                let large = try await device.call("app.large")
+                #expect(large.result == .ok && large.body.readableBytes == 3_000_000)
             }
-            let large = try await device.call("app.large")
-            #expect(large.result == .ok && large.body.readableBytes == 3_000_000)
-        }
+        )
     }
 
     @Test func anAnswerIsKeptForItsTime() async throws {
-        try await run({ [upstream("app.counted", "http://127.0.0.1:\($0.port)/counted", cache: 60)] }) { device, server in
-            let first = try await device.call("app.counted")
-            let etag = try #require(first.headers[.eTag])
-            #expect(try await device.call("app.counted").text == first.text)
-            let again = try await device.call("app.counted", adding: [.ifNoneMatch: etag])
-            #expect(again.status == .notModified && again.result == .ok && again.text.isEmpty)
-            #expect(try await device.call("app.counted", #"[{"other":1}]"#).text == #"{"call":2}"#)
-            device.console.clock.advance(by: 61)
-            #expect(try await device.call("app.counted").text == #"{"call":3}"#)
-            #expect(server.calls.value == 3)
-        }
+        try await run(
+            { [upstream("app.counted", "http://127.0.0.1:\($0.port)/counted", cache: 60)] },
+            { device, server in
+                let first = try await device.call("app.counted")
+                let etag = try #require(first.headers[.eTag])
+                #expect(try await device.call("app.counted").text == first.text)
+                let again = try await device.call("app.counted", adding: [.ifNoneMatch: etag])
+                #expect(again.status == .notModified && again.result == .ok && again.text.isEmpty)
+                #expect(try await device.call("app.counted", #"[{"other":1}]"#).text == #"{"call":2}"#)
+                device.console.clock.advance(by: 61)
+                #expect(try await device.call("app.counted").text == #"{"call":3}"#)
+                #expect(server.calls.value == 3)
+            }
+        )
     }
 
     @Test func theAppsOwnLogInOpensASession() async throws {
-        try await run({ server in
-            let base = "http://127.0.0.1:\(server.port)"
-            return [upstream("app.login", base + "/login"), upstream("app.echo", base + "/echo", needsLogin: true, pass: ["X-Gateway-User"])]
-        }) { device, _ in
-            #expect(try await device.call("app.echo").result == .loginExpired)
-            let session = try #require(try await device.call("app.login").headers[.sessionID])
-            let answer = try await device.call("app.echo", adding: [.sessionID: session])
-            #expect(answer.result == .ok && answer.text.contains("X-Gateway-User=ann"))
-            #expect(try await device.call("app.echo", adding: [.sessionID: session + "0"]).result == .loginExpired)
-            device.console.clock.advance(by: GatewaySessions.life)
-            #expect(try await device.call("app.echo", adding: [.sessionID: session]).result == .loginExpired)
-        }
+        try await run(
+            { server in
+                let base = "http://127.0.0.1:\(server.port)"
+                return [upstream("app.login", base + "/login"), upstream("app.echo", base + "/echo", needsLogin: true, pass: ["X-Gateway-User"])]
+            },
+            { device, _ in
+                #expect(try await device.call("app.echo").result == .loginExpired)
+                let session = try #require(try await device.call("app.login").headers[.sessionID])
+                let answer = try await device.call("app.echo", adding: [.sessionID: session])
+                #expect(answer.result == .ok && answer.text.contains("X-Gateway-User=ann"))
+                #expect(try await device.call("app.echo", adding: [.sessionID: session + "0"]).result == .loginExpired)
+                device.console.clock.advance(by: GatewaySessions.life)
+                #expect(try await device.call("app.echo", adding: [.sessionID: session]).result == .loginExpired)
+            }
+        )
     }
 
     @Test func mocksRatesAndUnsignedCalls() async throws {
-        try await run({ _ in
-            [
-                upstream("app.mock", "http://127.0.0.1:1/", mock: #"{"mock":true}"#), upstream("app.rare", "http://127.0.0.1:1/", rate: 2, mock: "1"),
-                upstream("app.open", "http://127.0.0.1:1/", needsSignature: false, mock: "2"),
-            ]
-        }) { device, _ in
-            #expect(try await device.call("app.mock").text == #"{"mock":true}"#)
-            var results: [GatewayStatus?] = []
-            for _ in 0..<3 { results.append(try await device.call("app.rare").result) }
-            #expect(results == [.ok, .ok, .tooFast])
-            var headers = device.headers("app.open", "[{}]")
-            headers[.sign] = "none"
-            #expect(try await device.send(headers, "[{}]").text == "2")
-        }
+        try await run(
+            { _ in
+                [
+                    upstream("app.mock", "http://127.0.0.1:1/", mock: #"{"mock":true}"#),
+                    upstream("app.rare", "http://127.0.0.1:1/", rate: 2, mock: "1"),
+                    upstream("app.open", "http://127.0.0.1:1/", needsSignature: false, mock: "2"),
+                ]
+            },
+            { device, _ in
+                #expect(try await device.call("app.mock").text == #"{"mock":true}"#)
+                var results: [GatewayStatus?] = []
+                for _ in 0..<3 { results.append(try await device.call("app.rare").result) }
+                #expect(results == [.ok, .ok, .tooFast])
+                var headers = device.headers("app.open", "[{}]")
+                headers[.sign] = "none"
+                #expect(try await device.send(headers, "[{}]").text == "2")
+            }
+        )
     }
 }

@@ -10,7 +10,8 @@ struct GatewayTrialTests {
     @Test func aCallIsSignedAndMadeOnBothFaces() async throws {
         try await TestConsole.run { console in
             _ = try await GatewayCaller(console)
-            let json = #"{"platform":"ios","operation":"alipay.client.updateVersion","data":"{\"productVersion\":\"1.2\"}","hmac":true,"device":"d-1"}"#
+            let json =
+                #"{"platform":"ios","operation":"alipay.client.updateVersion","data":"{\"productVersion\":\"1.2\"}","hmac":true,"device":"d-1"}"#
             let result = try await console.api(.post, "/apps/demo/gateway/trials", json).json(GatewayTrialResult.self)
             #expect(result.status == .ok)
             #expect(result.body.contains(#""newestVersion" : "1.2""#))
@@ -25,12 +26,18 @@ struct GatewayTrialTests {
     @Test func whatCannotBeSentIsNamedBesideItsField() async throws {
         try await TestConsole.run { console in
             try await console.makeApp()
-            let fields = [("platform", "ios"), ("operation", "a b"), ("data", "{<script>"), ("device", "d\n1"), ("session", String(repeating: "x", count: 5_000))]
+            let fields = [
+                ("platform", "ios"), ("operation", "a b"), ("data", "{<script>"), ("device", "d\n1"),
+                ("session", String(repeating: "x", count: 5_000)),
+            ]
             let page = try await console.submit("/apps/demo/gateway/trials", fields)
             #expect(page.status == .unprocessableContent)
             for field in ["operation", "data", "device", "session"] { #expect(page.text.contains("id=\"error-\(field)\""), "\(field)") }
             #expect(page.text.contains("{&lt;script&gt;"))
-            #expect(try await console.submit("/apps/demo/gateway/trials", [("platform", "android"), ("operation", "x"), ("data", "{}")]).status == .notFound)
+            #expect(
+                try await console.submit("/apps/demo/gateway/trials", [("platform", "android"), ("operation", "x"), ("data", "{}")]).status
+                    == .notFound
+            )
         }
     }
 

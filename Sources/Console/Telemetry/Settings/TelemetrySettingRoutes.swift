@@ -6,7 +6,14 @@ struct TelemetrySettingRoutes: Sendable {
     let apps: Apps
 
     func add(to routes: Routes) throws {
-        try routes.get("apps/{app}/log-settings", "List what devices are told to upload.", needs: .role(.viewer), view: "Telemetry/settings", menu: .under(.governance, "telemetry.menu.settings"), list)
+        try routes.get(
+            "apps/{app}/log-settings",
+            "List what devices are told to upload.",
+            needs: .role(.viewer),
+            view: "Telemetry/settings",
+            menu: .under(.governance, "telemetry.menu.settings"),
+            list
+        )
         let form = try routes.get(
             "apps/{app}/log-settings/{platform}/{kind}",
             "What devices are told to do with one kind of log.",
@@ -67,7 +74,9 @@ struct TelemetrySettingRoutes: Sendable {
 
     private func named(_ context: Context) throws -> (App, Platform, TelemetryLogType) {
         let app = try apps.app(try context.parameter("app"))
-        guard let platform = Platform(rawValue: try context.parameter("platform")), let kind = TelemetryLogType(rawValue: try context.parameter("kind")) else {
+        guard let platform = Platform(rawValue: try context.parameter("platform")),
+            let kind = TelemetryLogType(rawValue: try context.parameter("kind"))
+        else {
             throw Problem.notFound
         }
         return (app, platform, kind)

@@ -1,0 +1,58 @@
+import Foundation
+import Storage
+
+extension Connection {
+    /// The next rows of an app's ledger, oldest first.
+    func ledgerRows(_ app: String, after place: TelemetryLedgerPlace, limit: Int) throws -> [TelemetryLedgerRow] {
+        try all(
+            """
+            SELECT \(TelemetryLedgerRow.columns) FROM log_batch
+            WHERE app_id = \(app) AND (received_at, batch_id) > (\(place.receivedAt), \(place.batchID))
+            ORDER BY received_at, batch_id LIMIT \(limit)
+            """,
+            TelemetryLedgerRow.init
+        )
+    }
+
+    /// Rows of an app's ledger, newest first.
+    /// - Parameters:
+    ///   - place: the first of them, or where it would be.
+    ///   - oldest: receipt time in ms to stop at.
+    func ledgerRows(_ app: String, upTo place: TelemetryLedgerPlace, since oldest: Int, limit: Int) throws -> [TelemetryLedgerRow] {
+        try all(
+            """
+            SELECT \(TelemetryLedgerRow.columns) FROM log_batch
+            WHERE app_id = \(app) AND received_at >= \(oldest) AND (received_at, batch_id) <= (\(place.receivedAt), \(place.batchID))
+            ORDER BY received_at DESC, batch_id DESC LIMIT \(limit)
+            """,
+            TelemetryLedgerRow.init
+        )
+    }
+}
+
+extension TelemetryLedgerRow {
+    fileprivate static let columns: SQL = """
+        app_id, received_at, batch_id, platform, product_id, kind, sha256, first_time, last_time, product_version, device, user_id, zone_offset,
+        segment, position, length
+        """
+
+    /// - Parameter row: of ``columns``.
+    fileprivate init(_ row: Row) throws {
+        app = try row[0]
+        receivedAt = try row[1]
+        batchID = try row[2]
+        platform = try row[3]
+        productID = try row[4]
+        kind = try row[5]
+        sha256 = try row[6]
+        firstTime = try row[7]
+        lastTime = try row[8]
+        version = try row[9]
+        device = try row[10]
+        user = try row[11]
+        zoneOffset = try row[12]
+        segment = TelemetrySegment(app: app, day: try row[13])
+        position = try row[14]
+        length = try row[15]
+    }
+}
