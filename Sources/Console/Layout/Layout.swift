@@ -66,28 +66,36 @@ struct Layout: Sendable {
     private func groups(_ context: Context, _ app: App?, _ words: Catalogue.Words) -> [Frame.Group] {
         guard let viewer = context.viewer else { return [] }
         let entries = menu.entries.filter { ($0.isOfApp ? app != nil : true) && $0.policy.admits(viewer, app: $0.isOfApp ? app?.id : nil) }
+        let current = current(entries, app, context)
         return Menu.Group.allCases.compactMap { group in
-            let items = entries.filter { $0.group == group }.map { item($0, app, context, words) }
+            let items = entries.filter { $0.group == group }.map { item($0, app, current, context, words) }
             return items.isEmpty ? nil : Frame.Group(name: words["layout.group.\(group.rawValue)"], items: items)
         }
     }
 
     /// Keeps the platform that is looked at, where the entry is of an app.
-    private func item(_ entry: Menu.Entry, _ app: App?, _ context: Context, _ words: Catalogue.Words) -> Frame.Item {
-        let path = "/" + entry.path.replacing("{app}", with: app?.id ?? "")
+    private func item(_ entry: Menu.Entry, _ app: App?, _ current: String?, _ context: Context, _ words: Catalogue.Words) -> Frame.Item {
+        let path = path(entry, app)
         let platform = entry.isOfApp ? context.query["platform"] : nil
         let href = platform.map { "\(path)?\(Form([("platform", $0)]).encoded)" } ?? path
         return Frame.Item(
             name: words[entry.word],
             href: href,
-            current: isCurrent(path, context.path, base: app.map { "/apps/\($0.id)" }),
+            current: path == current,
             key: entry.key
         )
     }
 
-    /// The overview is current only itself; every other entry also for the pages below it.
-    private func isCurrent(_ entry: String, _ path: String, base: String?) -> Bool {
-        path == entry || (entry != base && path.hasPrefix(entry + "/"))
+    /// The entry of this page, or of the nearest one above it. An app's overview is above all of its pages and is current only itself.
+    private func current(_ entries: [Menu.Entry], _ app: App?, _ context: Context) -> String? {
+        let paths = entries.map { path($0, app) }
+        if paths.contains(context.path) { return context.path }
+        let overview = app.map { "/apps/\($0.id)" }
+        return paths.filter { $0 != overview && context.path.hasPrefix($0 + "/") }.max { $0.utf8.count < $1.utf8.count }
+    }
+
+    private func path(_ entry: Menu.Entry, _ app: App?) -> String {
+        "/" + entry.path.replacing("{app}", with: app?.id ?? "")
     }
 
     private func themes(_ context: Context, _ words: Catalogue.Words) -> [Frame.Choice] {

@@ -23,6 +23,17 @@ struct GatewayTrialTests {
         }
     }
 
+    @Test func onlyOneEntryOfTheSidebarIsCurrent() async throws {
+        try await TestConsole.run { console in
+            try await console.makeApp()
+            for (path, entry) in [("gateway/trials", "gateway/trials"), ("gateway/settings", "gateway"), ("switches/new", "switches")] {
+                let page = try await console.page("/apps/demo/\(path)").text
+                let current = page.matches(of: #/<a href="([^"]*)" aria-current="page"/#).map { String($0.output.1) }
+                #expect(current == ["/apps/demo/\(entry)"])
+            }
+        }
+    }
+
     @Test func whatCannotBeSentIsNamedBesideItsField() async throws {
         try await TestConsole.run { console in
             try await console.makeApp()

@@ -89,7 +89,7 @@ struct GatewayUpstreamServer: Sendable {
 }
 
 /// Answers whatever comes with bytes that are no HTTP, and hangs up.
-private final class GarbageHandler: ChannelInboundHandler {
+private final class GarbageHandler: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
