@@ -69,12 +69,13 @@ struct Gateway: Sendable {
         let now = clock.now
         let settings = index.entry(signer.app.id).settings
         let target = target(headers.operation, of: signer.app.id)
-        if target.needsSignature { try check(headers, signer, body, settings, ask, now) }
+        let proof = target.needsSignature ? try headers.proof() : nil
+        if let proof { try check(proof, headers.operation, signer, body, settings, ask, now) }
         try checkLimits(headers, signer, target, settings, now)
         let user = headers.session.flatMap { sessions.user($0, app: signer.app.id, at: now) }
         if target.needsLogin, user == nil { throw GatewayRefusal(.loginExpired, "nobody is logged in") }
         let request = try GatewayBody.request(in: body)
-        if target.changesState { try await replays.take(headers, at: now) }
+        if let proof, target.changesState { try await replays.take(proof, of: headers.appKey, at: now) }
         let call = GatewayCall(headers, signer, user: user, request: request, at: now)
         switch target {
         case .own(let operation): return GatewayAnswer(.bytes(try await operation.handle(call)))
@@ -83,20 +84,20 @@ struct Gateway: Sendable {
         }
     }
 
-    /// The signature first, so that a wrong clock can be told from a wrong secret only by those who have the right one.
     private func check(
-        _ headers: GatewayHeaders,
+        _ proof: GatewayProof,
+        _ operation: String,
         _ signer: AppSigner,
         _ body: [UInt8],
         _ settings: GatewaySettings,
         _ ask: GatewayAsk,
         _ now: Date
     ) throws {
-        if settings.hmacOnly, headers.signature.form == .md5 { throw GatewayRefusal(.signatureMismatch, "the app takes hmac-sha256 only") }
-        try GatewayTime.check(headers.time, now: now)
-        let text = GatewaySignature.text(operation: headers.operation, body: body, time: headers.time)
-        if headers.signature.isMade(with: signer.secret, over: text) { return }
-        guard let old = signer.oldSecret(at: now), headers.signature.isMade(with: old, over: text) else {
+        if settings.hmacOnly, proof.signature.form == .md5 { throw GatewayRefusal(.signatureMismatch, "the app takes hmac-sha256 only") }
+        try GatewayTime.check(proof.time, now: now)
+        let text = GatewaySignature.text(operation: operation, body: body, time: proof.time)
+        if proof.signature.isMade(with: signer.secret, over: text) { return }
+        guard let old = signer.oldSecret(at: now), proof.signature.isMade(with: old, over: text) else {
             throw GatewayRefusal(.signatureMismatch, "the signature is not of this secret, body and time")
         }
         ask.usedOldSecret()
@@ -133,7 +134,7 @@ extension Gateway.Target {
     var changesState: Bool {
         switch self {
         case .own(let operation): operation.changesState
-        case .upstream(let upstream): upstream.changesState && upstream.needsSignature
+        case .upstream(let upstream): upstream.changesState
         case .nothing: false
         }
     }

@@ -5,32 +5,42 @@ struct GatewayHeaders: Sendable, Equatable {
     let appKey: String
     let workspace: String
     let operation: String
-    let time: String
-    let signature: GatewaySignature
+    private let time: String?
+    private let sign: String?
+    private let signType: String?
     /// Empty when unknown.
     let device: String
     /// Empty when unknown.
     let version: String
     let session: String?
 
-    /// - Throws: a refusal with the code of the first header that is missing or cannot be right.
+    /// - Throws: a refusal with 7001 when it does not say which app, workspace and operation.
     init(_ fields: HTTPFields) throws {
-        func needed(_ name: HTTPField.Name, _ status: GatewayStatus) throws -> String {
-            guard let value = fields[name], !value.isEmpty else { throw GatewayRefusal(status, "no header \(name)") }
-            return value
-        }
-        appKey = try needed(.appID, .signatureIncomplete)
-        workspace = try needed(.workspaceID, .signatureIncomplete)
-        operation = try needed(.operationType, .signatureIncomplete)
-        time = try needed(.callTime, .timeMissing)
-        let sign = try needed(.sign, .signatureMissing)
-        guard let form = GatewaySignature.Form(signType: fields[.signType]) else {
-            throw GatewayRefusal(.signatureIncomplete, "signType is neither 0 nor hmac-sha256")
-        }
-        signature = GatewaySignature(form: form, hex: sign)
+        appKey = try Self.needed(fields[.appID], "AppId", .signatureIncomplete)
+        workspace = try Self.needed(fields[.workspaceID], "WorkspaceId", .signatureIncomplete)
+        operation = try Self.needed(fields[.operationType], "Operation-Type", .signatureIncomplete)
+        time = fields[.callTime]
+        sign = fields[.sign]
+        signType = fields[.signType]
         device = fields[.deviceID].flatMap { Self.known($0, Self.isDevice) } ?? ""
         version = fields[.appVersion].flatMap { Self.known($0) { (0x21...0x7E).contains($0) } } ?? ""
         session = fields[.sessionID]
+    }
+
+    private static func needed(_ value: String?, _ name: String, _ status: GatewayStatus) throws -> String {
+        guard let value, !value.isEmpty else { throw GatewayRefusal(status, "no header \(name)") }
+        return value
+    }
+
+    /// What shows that the app's device made the call; only operations that need a signature ask for it.
+    /// - Throws: a refusal with the code of the first header that is missing or cannot be right.
+    func proof() throws -> GatewayProof {
+        let time = try Self.needed(time, "Ts", .timeMissing)
+        let sign = try Self.needed(sign, "Sign", .signatureMissing)
+        guard let form = GatewaySignature.Form(signType: signType) else {
+            throw GatewayRefusal(.signatureIncomplete, "signType is neither 0 nor hmac-sha256")
+        }
+        return GatewayProof(time: time, signature: GatewaySignature(form: form, hex: sign))
     }
 
     /// A short text of certain bytes; nil for anything else, and for `-`, which stands for nothing.

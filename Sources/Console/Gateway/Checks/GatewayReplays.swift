@@ -8,8 +8,8 @@ struct GatewayReplays: Sendable {
     let clock: Clock
 
     /// - Throws: a refusal with 1001 for a signature that was there before.
-    func take(_ headers: GatewayHeaders, at time: Date) async throws {
-        let hash = Digest.sha256(Array("\(headers.appKey)\n\(headers.time)\n\(headers.signature.hex)".utf8))
+    func take(_ proof: GatewayProof, of appKey: String, at time: Date) async throws {
+        let hash = Digest.sha256(Array("\(appKey)\n\(proof.time)\n\(proof.signature.hex)".utf8))
         guard try await database.write({ try $0.insertGatewaySignature(hash, at: time) }) else {
             throw GatewayRefusal(.accessDenied, "the call was made before with the same signature")
         }

@@ -49,3 +49,9 @@ struct GatewaySignature: Sendable, Equatable {
         constantTimeEqual(Array(Self.make(form, secret: secret, text).hex.utf8), Array(hex.utf8))
     }
 }
+
+/// A signature with the time it is made over, as in the header `Ts`.
+struct GatewayProof: Sendable, Equatable {
+    let time: String
+    let signature: GatewaySignature
+}
