@@ -67,8 +67,7 @@ public struct Server: Sendable {
             clock: clock,
             operations: switches.operations + badges.operations + feedback.operations
         ) { [gatewayStatistics] in gatewayStatistics.tally.add($0) }
-        let builtIn = GatewayReserved.operations.union(gateway.operations.keys)
-        gatewaySetup = GatewaySetup(database: database, audit: audit, clock: clock, index: gateway.index, builtIn: builtIn)
+        gatewaySetup = GatewaySetup(database: database, audit: audit, clock: clock, index: gateway.index, builtIn: Set(gateway.operations.keys))
         health = OperationsHealth(database: database, dataPath: settings.data, started: clock.now) { [telemetry] in telemetry.failure() }
         try await apps.refreshIndex()
         try await switches.refresh()

@@ -20,12 +20,7 @@ struct AppWizardRoutes: Sendable {
             let name: String
             let englishName: String
             let zone: String
-            let platforms: [Chosen]
-        }
-
-        struct Chosen: Codable, Sendable {
-            let platform: Platform
-            let chosen: Bool
+            let platforms: [AppPlatformChoice]
         }
     }
 

@@ -46,6 +46,8 @@ final class GatewayRoom: Sendable {
     let index = GatewayIndex()
     private let directory: String
 
+    /// Names of the console's own.
+    static let builtIn: Set<String> = ["alipay.client.updateVersion", "mpaas.badge.pull"]
     static let now = Date(timeIntervalSince1970: 1_795_228_800)
     static let filter = StatisticsFilter(app: "demo")
 
@@ -56,7 +58,7 @@ final class GatewayRoom: Sendable {
         try await database.migrate(Schema.migrations)
         let clock = Clock { now }
         statistics = GatewayStatistics(database: database, clock: clock)
-        setup = GatewaySetup(database: database, audit: Audit(clock: clock), clock: clock, index: index)
+        setup = GatewaySetup(database: database, audit: Audit(clock: clock), clock: clock, index: index, builtIn: Self.builtIn)
         try await makeApp("demo")
     }
 

@@ -19,7 +19,7 @@ struct GatewaySetupTests {
 
     /// The fields that a draft is refused for.
     private func wrong(_ draft: GatewayUpstreamDraft, as operation: String = "com.example.order.list", isAdmin: Bool = true) -> [String] {
-        let rules = GatewayUpstreamRules(builtIn: GatewayReserved.operations)
+        let rules = GatewayUpstreamRules(builtIn: GatewayRoom.builtIn)
         do {
             try rules.check(draft.upstream(operation, enabled: true, at: GatewayRoom.now), replacing: nil, isAdmin: isAdmin)
             return []

@@ -5,7 +5,7 @@ struct BadgeForm: Codable, Sendable {
     let form: Fields
     let styles: [Style]
     let audiences: [Audience]
-    let platforms: [Choice]
+    let platforms: [AppPlatformChoice]
     let wrong: Wrong
 
     struct Fields: Codable, Sendable {
@@ -32,11 +32,6 @@ struct BadgeForm: Codable, Sendable {
         let chosen: Bool
     }
 
-    struct Choice: Codable, Sendable {
-        let platform: Platform
-        let chosen: Bool
-    }
-
     /// What is said beside fields whose names have dots.
     struct Wrong: Codable, Sendable {
         let audience: Message?
@@ -54,7 +49,7 @@ struct BadgeForm: Codable, Sendable {
         form = Fields(context)
         styles = BadgeStyle.allCases.map { Style(style: $0, chosen: $0.rawValue == context.filled("style", "point")) }
         audiences = BadgeAudienceKind.allCases.map { Audience(audience: $0, chosen: $0.rawValue == context.filled("audience.to", "all")) }
-        platforms = app.platforms.map { Choice(platform: $0.platform, chosen: $0.platform.rawValue == context.filled("audience.rules.platform")) }
+        platforms = AppPlatformChoice.all(of: app, chosen: context.filled("audience.rules.platform"))
         wrong = Wrong(context)
     }
 }

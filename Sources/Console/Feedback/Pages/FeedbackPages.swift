@@ -6,7 +6,7 @@ struct FeedbackListPage: Codable, Sendable {
     let filter: Filter
     let rows: [Row]
     let states: [State]
-    let platforms: [Choice]
+    let platforms: [AppPlatformChoice]
     let filtered: Bool
     /// The same list as files.
     let csv: String
@@ -47,16 +47,11 @@ struct FeedbackListPage: Codable, Sendable {
         let chosen: Bool
     }
 
-    struct Choice: Codable, Sendable {
-        let platform: Platform
-        let chosen: Bool
-    }
-
     init(_ query: FeedbackRoutes.Query, _ list: List<FeedbackListItem>, _ place: ListPlace, _ app: App, _ context: Context) {
         filter = Filter(query)
         rows = list.items.map(Row.init)
         states = FeedbackState.allCases.map { State(state: $0, chosen: $0 == query.state) }
-        platforms = app.platforms.map { Choice(platform: $0.platform, chosen: $0.platform == query.platform) }
+        platforms = AppPlatformChoice.all(of: app, chosen: query.platform?.rawValue)
         let asked = context.query.setting("cursor", nil).setting("limit", nil)
         filtered = !asked.fields.isEmpty
         let ending = filtered ? "?\(asked.encoded)" : ""

@@ -11,7 +11,7 @@ struct GatewaySetup: Sendable {
     private let rules: GatewayUpstreamRules
 
     /// - Parameter builtIn: names of the operations that the console answers itself.
-    init(database: Database, audit: Audit, clock: Clock, index: GatewayIndex, builtIn: Set<String> = GatewayReserved.operations) {
+    init(database: Database, audit: Audit, clock: Clock, index: GatewayIndex, builtIn: Set<String>) {
         self.database = database
         self.audit = audit
         self.clock = clock

@@ -26,7 +26,7 @@ struct GatewayUpstreamRules: Sendable {
 
     private func operation(_ name: String) -> [Rejection] {
         guard Self.isName(name), name.utf8.count >= 3 else { return [Rejection("operation", "gateway.operation.invalid")] }
-        return builtIn.contains(name) || GatewayReserved.words.contains(name) ? [Rejection("operation", "gateway.operation.builtIn")] : []
+        return builtIn.contains(name) || name == GatewayRecord.unknown ? [Rejection("operation", "gateway.operation.builtIn")] : []
     }
 
     /// Whether an operation could be called so: what else a device sends is counted as unknown.

@@ -17,14 +17,9 @@ struct GatewayTrialRoutes: Sendable {
     }
 
     struct Page: Codable, Sendable {
-        let platforms: [Choice]
+        let platforms: [AppPlatformChoice]
         let operations: [String]
         let form: Form
-
-        struct Choice: Codable, Sendable {
-            let platform: Platform
-            let chosen: Bool
-        }
 
         struct Form: Codable, Sendable {
             let operation: String
@@ -46,7 +41,7 @@ struct GatewayTrialRoutes: Sendable {
         let chosen = context.filled("platform", app.platforms.first?.platform.rawValue ?? "")
         return .show(
             Page(
-                platforms: app.platforms.map { .init(platform: $0.platform, chosen: $0.platform.rawValue == chosen) },
+                platforms: AppPlatformChoice.all(of: app, chosen: chosen),
                 operations: trials.gateway.names(of: app.id),
                 form: Page.Form(
                     operation: context.filled("operation", query.operation ?? "alipay.client.switches.all.get"),

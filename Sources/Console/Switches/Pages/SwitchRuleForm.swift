@@ -7,14 +7,9 @@ struct SwitchRuleForm: Codable, Sendable {
     let number: Int
     let first: Bool
     let fields: SwitchRuleFields
-    let platforms: [PlatformChoice]
+    let platforms: [AppPlatformChoice]
     let value: SwitchValueField
     let wrong: Wrong
-
-    struct PlatformChoice: Codable, Sendable {
-        let platform: Platform
-        let chosen: Bool
-    }
 
     struct Wrong: Codable, Sendable {
         let platform: Message?
@@ -34,7 +29,7 @@ extension SwitchRuleForm {
         number = index + 1
         first = index == 0
         fields = rule
-        platforms = app.platforms.map { .init(platform: $0.platform, chosen: $0.platform.rawValue == rule.platform) }
+        platforms = AppPlatformChoice.all(of: app, chosen: rule.platform)
         value = SwitchValueField(rule.value, type)
         self.wrong = Wrong(
             platform: wrong("platform"),

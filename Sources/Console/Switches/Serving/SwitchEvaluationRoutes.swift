@@ -33,7 +33,7 @@ struct SwitchEvaluationRoutes: Sendable {
 
     struct Page: Codable, Sendable {
         let rows: [Row]
-        let platforms: [SwitchRuleForm.PlatformChoice]
+        let platforms: [AppPlatformChoice]
         let form: Form
 
         struct Form: Codable, Sendable {
@@ -68,7 +68,7 @@ struct SwitchEvaluationRoutes: Sendable {
         return .show(Answers(items: items)) {
             Page(
                 rows: items.map(Row.init),
-                platforms: app.platforms.map { .init(platform: $0.platform, chosen: $0.platform == platform) },
+                platforms: AppPlatformChoice.all(of: app, chosen: platform.rawValue),
                 form: .init(
                     device: query.device ?? "",
                     user: query.user ?? "",
