@@ -28,6 +28,7 @@ let package = Package(
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
 
         // Swift faces of those libraries, and the formats that devices and people send.
         .target(name: "Gzip", dependencies: ["CZlib"], swiftSettings: strict),
@@ -38,7 +39,7 @@ let package = Package(
         .target(
             name: "Storage",
             dependencies: [
-                "Signing",
+                "CPostgres", "Signing",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),

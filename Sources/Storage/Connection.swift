@@ -1,41 +1,37 @@
 import Foundation
-import GRDB
 
 /// An open connection inside a read or a transaction. Valid only in the closure it was given to.
+///
+/// SQL texts are of the dialect that both engines share; where their words differ a text holds one in braces: `{for update}`,
+/// `{for share}`, `{for update skip locked}` are the clauses on PostgreSQL and nothing on SQLite, where every write is alone.
 public struct Connection {
-    let database: GRDB.Database
+    let session: any Session
 
     /// Runs a statement that returns nothing.
     /// - Returns: how many rows it changed.
     @discardableResult
     public func run(_ sql: SQL) throws -> Int {
-        try translatingErrors {
-            let statement = try database.cachedStatement(sql: sql.text)
-            try statement.execute(arguments: sql.arguments)
-            return database.changesCount
-        }
+        try session.run(sql)
     }
 
     /// All rows, each made into a value.
     public func all<Value>(_ sql: SQL, _ make: (Row) throws -> Value) throws -> [Value] {
-        try translatingErrors {
-            let statement = try database.cachedStatement(sql: sql.text)
-            let rows = try GRDB.Row.fetchCursor(statement, arguments: sql.arguments)
-            var values: [Value] = []
-            while let row = try rows.next() {
-                values.append(try make(Row(row: row)))
-            }
-            return values
+        var values: [Value] = []
+        try session.each(sql) { row in
+            values.append(try make(row))
+            return true
         }
+        return values
     }
 
     /// The first row made into a value, or nil when there is none.
     public func first<Value>(_ sql: SQL, _ make: (Row) throws -> Value) throws -> Value? {
-        try translatingErrors {
-            let statement = try database.cachedStatement(sql: sql.text)
-            let rows = try GRDB.Row.fetchCursor(statement, arguments: sql.arguments)
-            return try rows.next().map { try make(Row(row: $0)) }
+        var value: Value?
+        try session.each(sql) { row in
+            value = try make(row)
+            return false
         }
+        return value
     }
 
     /// The first column of the first row.
@@ -45,57 +41,27 @@ public struct Connection {
 
     /// Prepares a statement for many runs; `?` stands where values are bound.
     public func prepare(_ text: StaticString) throws -> Statement {
-        try translatingErrors { Statement(try database.cachedStatement(sql: "\(text)")) }
+        Statement(statement: try session.prepare("\(text)"))
+    }
+
+    /// The database's own clock, the same for every node: for leases and heartbeats. What happened when is the `Clock`'s to say.
+    public func now() throws -> Date {
+        Date(milliseconds: Int(try session.now()))
+    }
+
+    /// Tells every node, this one too, when this transaction is committed. It may be lost while a node is not connected
+    /// (it then hears `mayHaveMissed`), so it is a reason to look, never the news itself.
+    /// - Parameters:
+    ///   - topic: a word without spaces.
+    ///   - detail: what it is about; with the topic at most 7,000 bytes.
+    public func announce(_ topic: String, _ detail: String = "") throws {
+        try session.announce(topic, detail)
     }
 }
 
-/// The engine's errors in the console's words.
-func translatingErrors<Value>(_ body: () throws -> Value) throws -> Value {
-    do {
-        return try body()
-    } catch let error as DatabaseError {
-        throw StorageError(error)
-    }
-}
-
-func translatingErrorsAsync<Value>(_ body: () async throws -> Value) async throws -> Value {
-    do {
-        return try await body()
-    } catch let error as DatabaseError {
-        throw StorageError(error)
-    }
-}
-
-extension StorageError {
-    fileprivate init(_ error: DatabaseError) {
-        self.init(code: error.extendedResultCode.rawValue, message: error.message ?? error.extendedResultCode.description)
-    }
-
-    /// - Parameter code: SQLite's result code, extended or not (sqlite.org/rescode.html).
-    init(code: Int32, message: String) {
-        switch ResultCode(rawValue: code).primaryResultCode {
-        case .SQLITE_CONSTRAINT: self = .constraint(message)
-        case .SQLITE_FULL: self = .full(message)
-        case .SQLITE_IOERR, .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CANTOPEN, .SQLITE_READONLY: self = .disk(message)
-        default: self = .engine(message)
-        }
-    }
-}
-
-extension SQL {
-    fileprivate var arguments: StatementArguments {
-        StatementArguments(values.map(\.databaseValue))
-    }
-}
-
-extension SQLValue {
-    fileprivate var databaseValue: DatabaseValue {
-        switch self {
-        case .null: .null
-        case .integer(let value): value.databaseValue
-        case .real(let value): value.databaseValue
-        case .text(let value): value.databaseValue
-        case .blob(let value): Data(value).databaseValue
-        }
-    }
+/// What a node hears of the others.
+public enum Announcement: Sendable, Equatable {
+    case said(topic: String, detail: String)
+    /// The connection was new or is new again: something may have been said in between.
+    case mayHaveMissed
 }

@@ -1,22 +1,22 @@
-import GRDB
-
 extension Database {
-    /// Applies what is missing, each migration in its own transaction.
-    /// - Returns: the names of those applied now.
+    /// Applies what is missing, each migration in its own transaction. Of several nodes that start at once one does it, the others wait.
+    /// - Returns: the names of those applied now, by this node.
     /// - Throws: `StorageError.newerSchema` or `.changedMigration`; nothing is changed then.
     @discardableResult
     public func migrate(_ migrations: [Migration]) async throws -> [String] {
         let missing = try await missingMigrations(migrations)
-        try await createMigrationTable()
-        for migration in missing {
-            try await apply(migration)
+        guard !missing.isEmpty else { return [] }
+        try await write { try $0.createMigrationTable() }
+        var applied: [String] = []
+        for migration in missing where try await write(.serializable, { try $0.apply(migration) }) {
+            applied.append(migration.name)
         }
-        return missing.map(\.name)
+        return applied
     }
 
     /// The migrations that `migrate` would apply; changes nothing.
     func missingMigrations(_ migrations: [Migration]) async throws -> [Migration] {
-        let applied = try await appliedMigrations()
+        let applied = try await read { try $0.appliedMigrations() }
         let known = migrations.map(\.number).max() ?? 0
         if let newest = applied.keys.max(), newest > known {
             throw StorageError.newerSchema(found: newest, known: known)
@@ -27,33 +27,7 @@ extension Database {
         return migrations.filter { applied[$0.number] == nil }.sorted { $0.number < $1.number }
     }
 
-    private func appliedMigrations() async throws -> [Int: String] {
-        try await read { connection in
-            let tables = try connection.value("SELECT count(*) FROM sqlite_schema WHERE name = 'schema_migration'", as: Int.self)
-            guard tables == 1 else { return [:] }
-            let rows = try connection.all("SELECT number, text FROM schema_migration") { (try $0["number"] as Int, try $0["text"] as String) }
-            return Dictionary(uniqueKeysWithValues: rows)
-        }
-    }
-
-    private func createMigrationTable() async throws {
-        try await write { connection in
-            try connection.run(
-                "CREATE TABLE IF NOT EXISTS schema_migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL, text TEXT NOT NULL) STRICT"
-            )
-        }
-    }
-
-    private func apply(_ migration: Migration) async throws {
-        try await write { connection in
-            try connection.database.execute(sql: migration.statements)
-            try connection.run(
-                "INSERT INTO schema_migration (number, name, text) VALUES (\(migration.number), \(migration.name), \(migration.text))"
-            )
-        }
-    }
-
-    /// The schema as the engine tells it, in a fixed order: compared with the checked dump in a test.
+    /// SQLite's schema as the engine tells it, in a fixed order: compared with the checked dump in a test.
     public func schemaDump() async throws -> String {
         try await read { connection in
             try connection.all("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY type, name") {
@@ -61,5 +35,32 @@ extension Database {
             }
             .joined(separator: ";\n") + ";\n"
         }
+    }
+}
+
+extension Connection {
+    fileprivate func appliedMigrations() throws -> [Int: String] {
+        guard try session.hasTable("schema_migration") else { return [:] }
+        let rows = try all("SELECT number, text FROM schema_migration") { (try $0["number"] as Int, try $0["text"] as String) }
+        return Dictionary(uniqueKeysWithValues: rows)
+    }
+
+    fileprivate func createMigrationTable() throws {
+        guard try !session.hasTable("schema_migration") else { return }
+        let table = Migration(
+            0,
+            "",
+            "CREATE TABLE IF NOT EXISTS schema_migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL, text TEXT NOT NULL) {strict}"
+        )
+        try session.script(session.statements(of: table))
+    }
+
+    /// - Returns: false when another node had done it.
+    fileprivate func apply(_ migration: Migration) throws -> Bool {
+        try session.lockMigrations()
+        guard try value("SELECT number FROM schema_migration WHERE number = \(migration.number)", as: Int.self) == nil else { return false }
+        try session.script(session.statements(of: migration))
+        try run("INSERT INTO schema_migration (number, name, text) VALUES (\(migration.number), \(migration.name), \(migration.text))")
+        return true
     }
 }

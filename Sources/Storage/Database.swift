@@ -1,86 +1,76 @@
 import Foundation
-import GRDB
 
-/// The embedded database: one writer, several readers, every commit on disk before it is acknowledged.
+/// The console's database: a file of SQLite's, or a PostgreSQL server.
 public final class Database: Sendable {
-    private let pool: DatabasePool
-    /// The file, for backups and for messages.
-    public let path: String
-    private let readLimit: Duration
+    private let engine: any Engine
+    /// The file, or the server without a password: for messages.
+    public let name: String
 
-    /// Opens the file, or creates it for its owner alone (0600, and so the files SQLite puts beside it); does not migrate.
+    /// Opens a file of SQLite's, or creates it for its owner alone (0600, and so the files SQLite puts beside it); does not migrate.
     /// - Parameters:
     ///   - synchronous: `FULL` always, except in the power-loss test's control run.
     ///   - readLimit: how long one read may take. While it lasts no checkpoint can pass it, and the WAL grows: 491 MB in 3 s under full load.
     /// - Throws: `StorageError.notDurable` when the writer does not read back what was set.
     public init(path: String, synchronous: Synchronous = .full, readLimit: Duration = .seconds(10)) throws {
-        self.path = path
-        self.readLimit = readLimit
-        var configuration = Configuration()
-        configuration.label = "console"
-        configuration.busyMode = .timeout(10)
-        configuration.maximumReaderCount = 4
-        configuration.prepareDatabase { database in
-            try database.execute(sql: "PRAGMA cache_size = -16384")
-        }
-        _ = try PrivateFile.make(path)
-        pool = try translatingErrors {
-            let pool = try DatabasePool(path: path, configuration: configuration)
-            try pool.writeWithoutTransaction { database in
-                // GRDB sets NORMAL after `prepareDatabase`, so this has to come after opening.
-                try database.execute(sql: "PRAGMA synchronous = \(synchronous.rawValue)")
-                try database.execute(sql: "PRAGMA wal_autocheckpoint = 4000")
-                try Self.checkDurability(database, synchronous)
-            }
-            return pool
-        }
+        engine = try SQLiteEngine(path: path, synchronous: synchronous, readLimit: readLimit)
+        name = path
     }
 
-    /// Not private: a test holds it against a connection that would lose data.
-    static func checkDurability(_ database: GRDB.Database, _ wanted: Synchronous) throws {
-        let journal = try String.fetchOne(database, sql: "PRAGMA journal_mode")
-        let synchronous = try Int.fetchOne(database, sql: "PRAGMA synchronous")
-        guard journal == "wal", synchronous == wanted.rawValue else {
-            throw StorageError.notDurable("journal_mode \(journal ?? "?"), synchronous \(synchronous ?? -1)")
-        }
+    /// Connects to a PostgreSQL server (15 or newer); does not migrate.
+    /// - Parameters:
+    ///   - url: `postgresql://…`, as libpq takes it, several hosts, `sslmode` and the like included.
+    ///   - application: what the server's lists show.
+    ///   - connections: at once at most.
+    /// - Throws: `StorageError.unavailable` when it cannot be reached, `.notDurable` when it would not keep what it acknowledges.
+    public init(postgres url: String, application: String, connections: Int = 12, readLimit: Duration = .seconds(10)) async throws {
+        let settings = PostgresSettings(url: url, application: application, connections: connections, readLimit: readLimit)
+        let engine = PostgresEngine(settings)
+        try await engine.checkServer()
+        self.engine = engine
+        name = settings.shownURL
     }
+
+    public var kind: DatabaseKind { engine.kind }
+
+    /// How busy its connections are.
+    public var load: DatabaseLoad { engine.load }
 
     /// A consistent view; does not wait for writers.
-    /// - Throws: `StorageError.tooSlow` when it takes longer than the limit; the statement is interrupted.
+    /// - Throws: `StorageError.tooSlow` when it takes longer than the limit, `.unavailable` when the server is away.
     public func read<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
-        try await translatingErrorsAsync { () async throws in
-            try await withThrowingTaskGroup(of: Value.self) { [pool, readLimit] group in
-                let deadline = ReadDeadline(readLimit)
-                group.addTask {
-                    try await pool.read { database in
-                        deadline.begin()
-                        return try body(Connection(database: database))
-                    }
-                }
-                group.addTask {
-                    try await deadline.pass()
-                    throw StorageError.tooSlow(readLimit)
-                }
-                // Whichever ends first cancels the other, and GRDB interrupts what a cancelled task reads.
-                defer { group.cancelAll() }
-                guard let value = try await group.next() else { throw CancellationError() }
-                return value
-            }
-        }
+        try await engine.read(body)
     }
 
     /// One transaction, committed and on disk when this returns; rolled back when `body` throws.
+    /// - Parameter body: SQL and nothing else: it is run again when another transaction was in its way.
+    /// - Throws: `StorageError.unavailable` when the server is away; whether it had committed before is not known then.
     @discardableResult
-    public func write<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
-        try await translatingErrorsAsync { () async throws in try await pool.write { try body(Connection(database: $0)) } }
+    public func write<Value: Sendable>(
+        _ isolation: Isolation = .serializable,
+        _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws -> Value {
+        guard let guardian = Self.guardian else { return try await engine.write(isolation, body) }
+        return try await engine.write(isolation) { connection in
+            try guardian.check(connection)
+            return try body(connection)
+        }
     }
 
-    /// Writes a consistent copy to a new file (0600) while the console goes on.
+    /// Asked by every write of a task.
+    @TaskLocal public static var guardian: WriteGuard?
+
+    /// What is announced from now on, by this node and by others.
+    public func announcements() -> AsyncStream<Announcement> {
+        engine.announcements()
+    }
+
+    /// Writes a consistent copy of a SQLite database to a new file (0600) while the console goes on.
     /// - Throws: `StorageError.exists` when there is a file of that name; a copy that fails is removed.
     public func backUp(to path: String) async throws {
+        guard let sqlite = engine as? SQLiteEngine else { throw StorageError.engine("\(name) is no file that could be copied") }
         guard try PrivateFile.make(path) else { throw StorageError.exists(path) }
         do {
-            try await translatingErrorsAsync { () async throws in try await pool.vacuum(into: path) }
+            try await sqlite.backUp(to: path)
         } catch {
             unlink(path)
             throw error
@@ -89,10 +79,10 @@ public final class Database: Sendable {
 
     /// Waits for what is under way; nothing can be read or written afterwards.
     public func close() throws {
-        try pool.close()
+        try engine.close()
     }
 
-    /// How much of a commit has to be on disk before it counts.
+    /// How much of a commit has to be on disk before SQLite counts it.
     public enum Synchronous: Int, Sendable {
         case normal = 1
         case full = 2

@@ -1,9 +1,13 @@
+import Foundation
+
 /// One numbered step of the schema: literal SQL, never changed once it has shipped.
 ///
 /// Where the engines' words differ the text holds a placeholder in braces:
 /// `{blob}` a column of bytes, `{strict}` after a table's closing bracket,
-/// `{clustered}` the same for a table that lives in its primary key, `{append_only:<table>}` a statement of its own that lets
-/// nobody change or delete the table's rows. `BIGINT`, the standard's word, is `INTEGER` to a STRICT table.
+/// `{clustered}` the same for a table that lives in its primary key. Statements of their own are `{append_only:<table>};`, which lets
+/// nobody change or delete the table's rows, `{daily:<table>.<column>:<units per day>};`, which has PostgreSQL partition the (empty) table by ranges of
+/// that column, see ``DailyTable``, and `{external:<table>.<column>};` for bytes that are compressed already.
+/// `BIGINT`, the standard's word, is `INTEGER` to a STRICT table; on PostgreSQL `INTEGER` has 32 bits.
 public struct Migration: Sendable {
     /// From 1; gives the order.
     public let number: Int
@@ -17,21 +21,15 @@ public struct Migration: Sendable {
         self.text = text
     }
 
-    /// The statements in SQLite's words.
-    var statements: String {
-        let words = [("{blob}", "BLOB"), ("{strict}", "STRICT"), ("{clustered}", "STRICT, WITHOUT ROWID"), ("BIGINT", "INTEGER")]
-        return words.reduce(appendOnly(text)) { text, word in text.replacing(word.0, with: word.1) }
-    }
-
-    private func appendOnly(_ text: String) -> String {
-        text.replacing(#/\{append_only:([a-z_]+)\};/#) { match in
-            ["update", "delete"].map { change in
-                """
-                CREATE TRIGGER \(match.1)_no_\(change) BEFORE \(change.uppercased()) ON \(match.1)
-                BEGIN SELECT RAISE(ABORT, '\(match.1) only grows'); END;
-                """
-            }
-            .joined(separator: "\n")
+    /// The text with every `{<word>:…};` replaced.
+    func replacing(_ word: String, in text: String, with statements: ([Substring]) -> String) -> String {
+        var rest = text[...]
+        var result = ""
+        while let start = rest.range(of: "{\(word):"), let end = rest[start.upperBound...].range(of: "};") {
+            result += rest[..<start.lowerBound]
+            result += statements(rest[start.upperBound..<end.lowerBound].split(whereSeparator: { ":.".contains($0) }))
+            rest = rest[end.upperBound...]
         }
+        return result + rest
     }
 }

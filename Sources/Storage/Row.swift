@@ -1,35 +1,21 @@
-import GRDB
-
 /// One row of an answer, read by column name or, where many rows come back, by place.
 public struct Row {
-    let row: GRDB.Row
+    let values: any RowValues
 
     /// - Throws: `StorageError.column` when there is no such column or it holds another kind of value.
     public subscript<Value: SQLConvertible>(_ column: String) -> Value {
-        get throws { try convert(row[column] ?? (row.hasColumn(column) ? .null : nil), column) }
+        get throws { try convert(try values.value(column), column) }
     }
 
     /// By place, counted from 0.
     public subscript<Value: SQLConvertible>(_ index: Int) -> Value {
-        get throws { try convert(index < row.count ? row[index] as DatabaseValue : nil, "#\(index)") }
+        get throws { try convert(try values.value(at: index), "#\(index)") }
     }
 
-    private func convert<Value: SQLConvertible>(_ value: DatabaseValue?, _ column: String) throws -> Value {
-        guard let value, let converted = Value(sqlValue: SQLValue(value)) else {
-            throw StorageError.column(column, in: row.columnNames.joined(separator: " "))
+    private func convert<Value: SQLConvertible>(_ value: SQLValue?, _ column: String) throws -> Value {
+        guard let value, let converted = Value(sqlValue: value) else {
+            throw StorageError.column(column, in: values.columns.joined(separator: " "))
         }
         return converted
-    }
-}
-
-extension SQLValue {
-    init(_ value: DatabaseValue) {
-        switch value.storage {
-        case .null: self = .null
-        case .int64(let value): self = .integer(value)
-        case .double(let value): self = .real(value)
-        case .string(let value): self = .text(value)
-        case .blob(let value): self = .blob([UInt8](value))
-        }
     }
 }

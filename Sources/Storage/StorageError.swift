@@ -18,6 +18,10 @@ public enum StorageError: Error, Equatable, CustomStringConvertible {
     case notDurable(String)
     /// Another process owns the data directory.
     case inUse(String)
+    /// The database server or the object store cannot be reached now. A write that ends so may have been committed.
+    case unavailable(String)
+    /// A transaction was tried again and again, and each time another was in its way.
+    case conflict(String)
     /// A read was interrupted after this long.
     case tooSlow(Duration)
     /// A file that was to be made is there already.
@@ -35,6 +39,8 @@ public enum StorageError: Error, Equatable, CustomStringConvertible {
         case .changedMigration(let name): "migration \(name) was changed after it was applied"
         case .notDurable(let message): "the database would lose acknowledged data: \(message)"
         case .inUse(let path): "another console is running on \(path)"
+        case .unavailable(let message): "cannot be reached: \(message)"
+        case .conflict(let message): "too many changes at once: \(message)"
         case .tooSlow(let limit): "a read took longer than \(limit)"
         case .exists(let path): "\(path) exists already"
         }
