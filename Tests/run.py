@@ -1,7 +1,7 @@
 """Runs the Python tests and adds up all results; started by script/test.
 
-Each folder named below holds unittest files `*_test.py` and runs in a process of its own. The last line is
-"N passed, N failed, N skipped"; the exit code is 0 only if nothing failed.
+Each folder named below holds unittest files `*_test.py` and runs in a process of its own. Every part has a line of its own at the end;
+the last line is "N passed, N failed, N skipped" of all. The exit code is 0 only if nothing failed.
 """
 
 import argparse
@@ -15,7 +15,7 @@ import xml.etree.ElementTree
 from pathlib import Path
 
 _TESTS = Path(__file__).resolve().parent
-_FOLDERS = {"ContractTests": 240, "BrowserTests": 600, "FaultTests": 480}  # seconds each may take
+_FOLDERS = {"ContractTests": 240, "BrowserTests": 600, "FaultTests": 480, "ClusterTests": 600}  # seconds each may take
 
 
 def swift_results(folder):
@@ -67,18 +67,33 @@ def _from_summary(text, code):
     return max(0, int(ran.group(1)) - failed - skipped), failed, skipped
 
 
-def main():
-    parser = argparse.ArgumentParser(description="Runs the Python tests and adds up all results.")
-    parser.add_argument("--swift-results", type=Path, help="the folder that swift test --xunit-output wrote into")
-    options = parser.parse_args()
-    results = [swift_results(options.swift_results)] if options.swift_results else []
+def run(swift):
+    """(heading, (passed, failed, skipped)) of every part; `swift` are pairs of a heading and a folder with results."""
+    for heading, folder in swift:
+        yield heading, swift_results(Path(folder))
     for name, seconds in _FOLDERS.items():
         if any((_TESTS / name).glob("*_test.py")):
             print(f"\n{name}", flush=True)
-            results.append(python_results(_TESTS / name, seconds))
-    passed, failed, skipped = (sum(column) for column in zip(*results))
-    print(f"{passed} passed, {failed} failed, {skipped} skipped")
-    sys.exit(1 if failed or not passed else 0)
+            yield name, python_results(_TESTS / name, seconds)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Runs the Python tests and adds up all results.")
+    parser.add_argument(
+        "--swift-results", action="append", default=[], metavar="HEADING=FOLDER", help="what swift test --xunit-output wrote into, for each run of it")
+    options = parser.parse_args()
+    parts = list(run([words.rsplit("=", 1) for words in options.swift_results]))
+    print()
+    for heading, counts in parts:
+        print(f"{heading}: {sentence(counts)}")
+    total = tuple(sum(column) for column in zip(*(counts for _, counts in parts)))
+    print(sentence(total))
+    sys.exit(1 if total[1] or not total[0] else 0)
+
+
+def sentence(counts):
+    passed, failed, skipped = counts
+    return f"{passed} passed, {failed} failed, {skipped} skipped"
 
 
 if __name__ == "__main__":
