@@ -12,8 +12,8 @@ public final class Accounts: Sendable {
     let hasher: AccountPasswordHasher
     /// Emptied by every change of an account.
     public let cache: SessionCache
-    /// Once there is an administrator there is always one, so this is asked only until then.
-    private let isSetUp = Mutex(false)
+    /// `changes` of the cache when there was an administrator: asked again only after a change of accounts.
+    private let setUpAt = Mutex(-1)
 
     public init(database: Database, audit: Audit, clock: Clock, hasher: AccountPasswordHasher = AccountPasswordHasher()) {
         self.database = database
@@ -25,10 +25,11 @@ public final class Accounts: Sendable {
 
     /// Whether nobody can manage the console yet.
     public func needsSetup() async throws -> Bool {
-        if isSetUp.withLock({ $0 }) { return false }
-        let found = try await database.read { try $0.countAdministrators() } > 0
-        isSetUp.withLock { $0 = found }
-        return !found
+        let changes = cache.changes
+        if setUpAt.withLock({ $0 == changes }) { return false }
+        guard try await database.read({ try $0.countAdministrators() }) > 0 else { return true }
+        setUpAt.withLock { $0 = changes }
+        return false
     }
 
     /// - Throws: `notFound`.
@@ -182,7 +183,6 @@ public final class Accounts: Sendable {
             try connection.deleteAccount(account.id)
             try audit.record(connection, by: actor, "account.remove", object: account.email)
         }
-        isSetUp.withLock { $0 = false }
     }
 
     /// Takes back every role on an app that is no more: another app of that name would inherit them.
@@ -191,9 +191,7 @@ public final class Accounts: Sendable {
     }
 
     func change<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
-        let value = try await database.write(body)
-        cache.forget()
-        return value
+        try await database.change(.accounts, body) { try await cache.refresh(from: database) }
     }
 }
 

@@ -2,37 +2,35 @@ import Foundation
 import Synchronization
 import Web
 
-/// All apps in memory, so that a device's request finds its app without SQL. Rebuilt after every change of an app.
+/// All apps in memory, so that a device's request finds its app without SQL. Rebuilt after every change of an app, whichever node made it.
 public final class AppIndex: Sendable {
-    private let state = Mutex(State())
-    private let editions = Atomic(0)
+    private let state = Mutex(ChangeCopy(State()))
 
     private struct State {
         var apps: [String: App] = [:]
         var doors: [String: AppDoor] = [:]
         var signers: [String: AppSigner] = [:]
-        var edition = 0
     }
 
     public init() {}
 
     /// The app, platform and zone behind a log product id (`<AppKey>-<workspaceId>`).
     public func door(productID: String) -> AppDoor? {
-        state.withLock { $0.doors[productID] }
+        state.withLock { $0.content.doors[productID] }
     }
 
     /// The app and platform with an AppKey, and the secret its devices sign with; none of an archived app.
     func signer(appKey: String) -> AppSigner? {
-        state.withLock { $0.signers[appKey] }
+        state.withLock { $0.content.signers[appKey] }
     }
 
     public func app(_ id: String) -> App? {
-        state.withLock { $0.apps[id] }
+        state.withLock { $0.content.apps[id] }
     }
 
     /// Sorted by name.
     public var all: [App] {
-        state.withLock { $0.apps.values.sorted { ($0.name, $0.id) < ($1.name, $1.id) } }
+        state.withLock { $0.content.apps.values.sorted { ($0.name, $0.id) < ($1.name, $1.id) } }
     }
 
     /// Those that somebody may see, by name.
@@ -40,20 +38,21 @@ public final class AppIndex: Sendable {
         all.filter { viewer?.sees($0.id) == true && ($0.archivedAt != nil) == archived }
     }
 
-    /// Asked for in the transaction that changes apps: of two changes that end at once, the index keeps the later one.
-    func nextEdition() -> Int {
-        editions.add(1, ordering: .relaxed).newValue
-    }
+    /// Of the topic ``ChangeTopic/apps``.
+    var version: Int { state.withLock { $0.version } }
 
-    func replace(_ apps: [App], _ signers: [String: AppSigner] = [:], edition: Int) {
+    /// - Parameters:
+    ///   - version: at which the apps were read.
+    ///   - before: this index's version when the read began.
+    func replace(_ apps: [App], _ signers: [String: AppSigner] = [:], at version: Int, since before: Int = -1) {
         var doors: [String: AppDoor] = [:]
         for app in apps where app.archivedAt == nil {
             for platform in app.platforms {
                 doors[platform.logProductId] = AppDoor(app: app.id, platform: platform.platform, zone: app.timeZone, productID: platform.logProductId)
             }
         }
-        let new = State(apps: Dictionary(uniqueKeysWithValues: apps.map { ($0.id, $0) }), doors: doors, signers: signers, edition: edition)
-        state.withLock { if $0.edition < edition { $0 = new } }
+        let new = State(apps: Dictionary(uniqueKeysWithValues: apps.map { ($0.id, $0) }), doors: doors, signers: signers)
+        state.withLock { $0.take(new, at: version, since: before) }
     }
 }
 

@@ -20,9 +20,11 @@ public struct Apps: Sendable {
         index = AppIndex()
     }
 
-    /// Reads all apps into the index; once at start, and after every change.
-    public func refreshIndex() async throws {
-        try await change { _ in }
+    /// Reads all apps into the index; at start, and after every change by any node.
+    @Sendable public func refreshIndex() async throws {
+        let before = index.version
+        let (version, apps, sealed) = try await database.read { (try $0.version(of: .apps), try $0.apps(), try $0.sealedSecrets()) }
+        index.replace(apps, try AppSigner.all(apps, sealed, secrets), at: version, since: before)
     }
 
     /// - Throws: `notFound`.
@@ -63,7 +65,7 @@ public struct Apps: Sendable {
             demo: demo
         )
         let workspace = workspace ?? Self.makeWorkspaceID()
-        try await change { connection in
+        return try await change { connection in
             guard try connection.app(app.id) == nil else { throw Problem.invalid("englishName", "apps.englishName.taken", ["name": app.id]) }
             try connection.insertApp(app)
             try connection.insertWorkspace(app: app.id, id: workspace, name: "default")
@@ -78,8 +80,8 @@ public struct Apps: Sendable {
                 object: app.id,
                 after: ["name": app.name, "platforms": new.platforms.map(\.rawValue).joined(separator: " ")]
             )
+            return try connection.existingApp(app.id)
         }
-        return try self.app(app.id)
     }
 
     private static func makeWorkspaceID() -> String {
@@ -147,12 +149,8 @@ public struct Apps: Sendable {
         }
     }
 
-    func change(_ body: @escaping @Sendable (Connection) throws -> Void) async throws {
-        let (apps, sealed, edition) = try await database.write { [index] connection in
-            try body(connection)
-            return (try connection.apps(), try connection.sealedSecrets(), index.nextEdition())
-        }
-        index.replace(apps, try AppSigner.all(apps, sealed, secrets), edition: edition)
+    func change<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
+        try await database.change(.apps, body, then: refreshIndex)
     }
 }
 

@@ -1,25 +1,32 @@
 import Foundation
 import Synchronization
 
-/// The live dots of every app in memory, so that a device's pull finds its dots without SQL. Rebuilt after every change.
+/// The live dots of every app in memory, so that a device's pull finds its dots without SQL. Rebuilt after every change,
+/// whichever node made it.
 final class BadgeIndex: Sendable {
-    private let apps = Mutex<[String: [BadgeLive]]>([:])
+    private let apps = Mutex(ChangeCopy([String: [BadgeLive]]()))
 
     /// Oldest first.
     func live(_ app: String, at time: Date) -> [BadgeLive] {
-        let all = apps.withLock { $0[app] } ?? []
+        let all = apps.withLock { $0.content[app] } ?? []
         return all.filter { $0.badge.state(at: time) == .live }
     }
 
-    /// - Parameter badges: the app's live dots; those that expire later are left out then.
-    func replace(_ app: String, with badges: [Badge]) {
-        let live = badges.map { BadgeLive($0) }
-        apps.withLock { $0[app] = live.isEmpty ? nil : live }
+    /// Of the topic ``ChangeTopic/badges``.
+    var version: Int { apps.withLock { $0.version } }
+
+    /// - Parameters:
+    ///   - badges: all live dots by app, oldest first; those that expire later are left out then.
+    ///   - version: at which they were read.
+    ///   - before: this index's version when the read began.
+    func replace(_ badges: [String: [Badge]], at version: Int, since before: Int) {
+        let live = badges.mapValues { $0.map { BadgeLive($0) } }
+        apps.withLock { $0.take(live, at: version, since: before) }
     }
 
     /// Everything that can be pulled now or later.
     var keys: Set<BadgeKey> {
-        apps.withLock { apps in Set(apps.flatMap { app, dots in dots.map { BadgeKey(app: app, id: $0.badge.id) } }) }
+        apps.withLock { apps in Set(apps.content.flatMap { app, dots in dots.map { BadgeKey(app: app, id: $0.badge.id) } }) }
     }
 }
 

@@ -55,6 +55,12 @@ extension Connection {
         }
     }
 
+    /// What was counted and cleared of them goes with them.
+    func deleteBadges(of app: String) throws {
+        try run("DELETE FROM badge WHERE app_id = \(app)")
+        try run("DELETE FROM badge_personal WHERE app_id = \(app)")
+    }
+
     private static var badgeColumns: SQL {
         """
         SELECT app_id, id, badge_id, style, temporary_number, persistent_number, audience, created_at, created_by, expires_at, ended_at, shown,

@@ -23,12 +23,17 @@ public struct Badges: Sendable {
         self.raised = raised
     }
 
-    /// Takes up the live dots and what was counted of them; once at start.
-    public func refreshIndex() async throws {
+    /// Takes up the live dots; at start, and after every change by any node.
+    @Sendable public func refreshIndex() async throws {
+        let (before, now) = (index.version, clock.now)
+        let (version, badges) = try await database.read { (try $0.version(of: .badges), try $0.liveBadges(at: now)) }
+        index.replace(Dictionary(grouping: badges, by: \.app).mapValues { $0.map(\.badge) }, at: version, since: before)
+    }
+
+    /// Takes up what was counted of live dots; at start.
+    public func loadReach() async throws {
         let now = clock.now
-        let (badges, sketches) = try await database.read { (try $0.liveBadges(at: now), try $0.badgeSketches(at: now)) }
-        reach.load(sketches)
-        for (app, badges) in Dictionary(grouping: badges, by: \.app) { index.replace(app, with: badges.map(\.badge)) }
+        reach.join(try await database.read { try $0.badgeSketches(at: now) })
     }
 
     // MARK: publishing and ending
@@ -39,7 +44,7 @@ public struct Badges: Sendable {
     func publish(_ new: NewBadge, on app: String, zone: TimeZone, by actor: Actor) async throws -> Badge {
         let plan = try BadgePlan(new, zone: zone, at: clock.now)
         let badge = Badge(plan, id: Random.hex(8), at: clock.now, by: actor.name)
-        try await change(app) { [self] connection in
+        try await change { [self] connection in
             try check(badge.path, try connection.liveBadges(of: app, at: clock.now))
             try connection.insertBadge(badge, app: app)
             try audit.record(connection, by: actor, "badge.publish", app: app, object: badge.audited, after: badge.values)
@@ -56,7 +61,7 @@ public struct Badges: Sendable {
     /// Devices lose it at their next pull.
     /// - Throws: `notFound`; `conflict` when it is over already.
     func end(_ id: String, of app: String, by actor: Actor) async throws {
-        try await change(app) { [audit, clock] connection in
+        try await change { [audit, clock] connection in
             guard let badge = try connection.badge(app, id) else { throw Problem.notFound }
             guard badge.state(at: clock.now) == .live else { throw Problem(.conflict, "badges.over") }
             try connection.endBadge(app, id, at: clock.now)
@@ -64,10 +69,8 @@ public struct Badges: Sendable {
         }
     }
 
-    /// The index is read inside a transaction of its own: those come one after the other, so that no older list replaces a newer one.
-    private func change(_ app: String, _ body: @escaping @Sendable (Connection) throws -> Void) async throws {
-        try await database.write(body)
-        try await database.write { [index, clock] in index.replace(app, with: try $0.liveBadges(of: app, at: clock.now)) }
+    private func change(_ body: @escaping @Sendable (Connection) throws -> Void) async throws {
+        try await database.change(.badges, body, then: refreshIndex)
     }
 
     // MARK: looking
@@ -93,14 +96,14 @@ public struct Badges: Sendable {
         index.live(app, at: clock.now).map { counted($0.badge, app) }
     }
 
-    /// With what was counted since the last time it was written down. An estimate may be below what is known for sure.
+    /// With what was counted here since the last time it was written down. An estimate may be below what is known for sure.
     private func counted(_ badge: Badge, _ app: String) -> Badge {
-        badge.with(shown: max(reach.shown(BadgeKey(app: app, id: badge.id)) ?? badge.shown, badge.acknowledged))
+        badge.with(shown: max(reach.shown(BadgeKey(app: app, id: badge.id)) ?? 0, badge.shown, badge.acknowledged))
     }
 
-    /// What is in memory of an app that was deleted; its rows went with it.
-    func forget(app: String) {
-        index.replace(app, with: [])
+    /// Removes all of an app that is deleted: no node goes on showing its dots.
+    func forget(app: String) async throws {
+        try await change { try $0.deleteBadges(of: app) }
     }
 }
 

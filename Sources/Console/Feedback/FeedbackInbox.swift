@@ -23,20 +23,20 @@ public struct FeedbackInbox: Sendable {
     // MARK: devices
 
     /// Takes a feedback in; returns when it and its pictures are on disk.
-    /// - Throws: `GatewayRefusal`: 3002 for pictures that are none, 1002 for a device that has sent too many today.
+    /// - Throws: `GatewayRefusal`: 3002 for pictures that are none, 1002 for a device that has sent too many today, 4001 while the database is away.
     func receive(_ new: NewFeedback) async throws -> String {
         try await checkRoom(new)
         let drawn = try await pictures.draw(new.images)
         try pictures.keep(drawn, of: new.app)
         let id = Random.hex(8)
-        try await database.write { try $0.insertFeedback(id, new, drawn.map(\.image)) }
+        try await database.promptly { try await $0.write { try $0.insertFeedback(id, new, drawn.map(\.image)) } }
         return id
     }
 
     private func checkRoom(_ new: NewFeedback) async throws {
         guard !new.sender.device.isEmpty else { return }
         let day = new.receivedAt.addingTimeInterval(-86_400)
-        let count = try await database.read { try $0.countFeedback(new.app, device: new.sender.device, since: day) }
+        let count = try await database.promptly { try await $0.read { try $0.countFeedback(new.app, device: new.sender.device, since: day) } }
         guard count < FeedbackLimits.daily else {
             throw GatewayRefusal(.tooFast, "the device has sent \(FeedbackLimits.daily) feedbacks in 24 hours")
         }
@@ -44,7 +44,7 @@ public struct FeedbackInbox: Sendable {
 
     /// What a device has sent, and a user from whatever device; newest first.
     func sent(_ app: String, device: String?, user: String?) async throws -> [Feedback] {
-        try await database.read { try $0.feedback(app, device: device, user: user, limit: 50) }
+        try await database.promptly { try await $0.read { try $0.feedback(app, device: device, user: user, limit: 50) } }
     }
 
     // MARK: operators

@@ -13,10 +13,11 @@ struct Gateway: Sendable {
     let clock: Clock
     /// The console's own operations by name.
     let operations: [String: GatewayOperation]
-    private let limits = GatewayLimits()
+    private let limits: GatewayLimits
 
     /// - Parameters:
     ///   - key: of the key file.
+    ///   - nodes: how many are up: rates are divided among them.
     ///   - operations: of the other rooms.
     init(
         database: Database,
@@ -24,6 +25,7 @@ struct Gateway: Sendable {
         index: GatewayIndex,
         key: [UInt8],
         clock: Clock,
+        nodes: @escaping @Sendable () -> Int = { 1 },
         operations: [GatewayOperation],
         count: @escaping @Sendable (GatewayRecord) -> Void
     ) {
@@ -31,6 +33,7 @@ struct Gateway: Sendable {
         self.index = index
         self.clock = clock
         self.count = count
+        limits = GatewayLimits(nodes: nodes)
         sessions = GatewaySessions(key: key)
         replays = GatewayReplays(database: database, clock: clock)
         proxy = GatewayProxy(clients: GatewayClients(), sessions: sessions, clock: clock)

@@ -1,14 +1,9 @@
 import Synchronization
 
-/// Settings and upstreams of all apps in memory: a device's call needs no SQL. Replaced after every change of them.
+/// Settings and upstreams of all apps in memory: a device's call needs no SQL. Replaced after every change of them,
+/// whichever node made it.
 final class GatewayIndex: Sendable {
-    private let state = Mutex(State())
-    private let editions = Atomic(0)
-
-    private struct State {
-        var entries: [String: Entry] = [:]
-        var edition = 0
-    }
+    private let entries = Mutex(ChangeCopy([String: Entry]()))
 
     /// Of one app.
     struct Entry: Sendable {
@@ -19,19 +14,16 @@ final class GatewayIndex: Sendable {
 
     /// - Parameter app: an app's id; one that was never set up has the defaults.
     func entry(_ app: String) -> Entry {
-        state.withLock { $0.entries[app] } ?? Entry()
+        entries.withLock { $0.content[app] } ?? Entry()
     }
 
-    /// Asked for in the transaction that changes something: of two changes that end at once, the index keeps the later one.
-    func nextEdition() -> Int {
-        editions.add(1, ordering: .relaxed).newValue
-    }
+    /// Of the topic ``ChangeTopic/gateway``.
+    var version: Int { entries.withLock { $0.version } }
 
-    func replace(_ all: [String: Entry], edition: Int) {
-        state.withLock { if $0.edition < edition { $0 = State(entries: all, edition: edition) } }
-    }
-
-    func replace(_ all: [String: Entry]) {
-        replace(all, edition: nextEdition())
+    /// - Parameters:
+    ///   - version: at which all was read.
+    ///   - before: this index's version when the read began.
+    func replace(_ all: [String: Entry], at version: Int, since before: Int) {
+        entries.withLock { $0.take(all, at: version, since: before) }
     }
 }

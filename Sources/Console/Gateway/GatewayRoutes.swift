@@ -49,7 +49,7 @@ struct GatewayRoutes: Sendable {
 
     /// Anything but a refusal is a bug: logged whole, and told as 5000.
     private func refusal(_ error: any Error, _ context: Context) -> GatewayRefusal {
-        if let refusal = error as? GatewayRefusal { return refusal }
+        if let refusal = error as? GatewayRefusal ?? GatewayRefusal(passing: error) { return refusal }
         context.logger.error("gateway call failed", metadata: ["request_id": "\(context.requestID)", "error": "\(error)"])
         return GatewayRefusal(.unknown, "an error of the console, request \(context.requestID)")
     }

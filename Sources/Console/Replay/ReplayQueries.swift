@@ -15,16 +15,28 @@ extension Connection {
         }
     }
 
-    func insertReplay(_ hash: [UInt8], payload: [UInt8], at time: Date) throws {
-        try run("INSERT INTO replay (use_hash, payload_hash, started_at) VALUES (\(hash), \(payload), \(time))")
+    /// Takes the place of one that is over.
+    /// - Parameters:
+    ///   - end: what was started until then is too old.
+    ///   - dead: what has been running since before then is not running any more.
+    /// - Returns: false when there is one that counts: of two that come at once, to whatever nodes, one gets in.
+    func insertReplay(_ hash: [UInt8], payload: [UInt8], at time: Date, ended end: Date, runningSince dead: Date) throws -> Bool {
+        try run(
+            """
+            INSERT INTO replay (use_hash, payload_hash, started_at) VALUES (\(hash), \(payload), \(time))
+            ON CONFLICT (use_hash) DO UPDATE SET payload_hash = excluded.payload_hash, started_at = excluded.started_at, status = NULL, answer = NULL
+            WHERE replay.started_at <= \(end) OR (replay.status IS NULL AND replay.started_at <= \(dead))
+            """
+        ) > 0
     }
 
     func finishReplay(_ hash: [UInt8], status: Int, answer: [UInt8]) throws {
-        try run("UPDATE replay SET status = \(status), answer = \(answer) WHERE use_hash = \(hash)")
+        try run("UPDATE replay SET status = \(status), answer = \(answer) WHERE use_hash = \(hash) AND status IS NULL")
     }
 
+    /// Of one that runs.
     func deleteReplay(_ hash: [UInt8]) throws {
-        try run("DELETE FROM replay WHERE use_hash = \(hash)")
+        try run("DELETE FROM replay WHERE use_hash = \(hash) AND status IS NULL")
     }
 
     /// - Parameters:

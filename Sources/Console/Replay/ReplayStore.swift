@@ -32,10 +32,9 @@ public struct ReplayStore: Sendable {
     @Sendable func begin(_ use: Replays.Use, _ payload: [UInt8]) async throws -> Replays.State {
         let (hash, payload, now) = (Self.hash(use), Digest.sha256(payload), clock.now)
         let found = try await database.write { connection -> ReplayRow? in
-            try Self.deleteEnded(connection, at: now)
-            if let row = try connection.replay(hash) { return row }
-            try connection.insertReplay(hash, payload: payload, at: now)
-            return nil
+            let (end, dead) = (now.addingTimeInterval(-Self.life), now.addingTimeInterval(-Self.longestRun))
+            if try connection.insertReplay(hash, payload: payload, at: now, ended: end, runningSince: dead) { return nil }
+            return try connection.replay(hash)
         }
         guard let found else { return .fresh }
         guard found.payload == payload else { return .otherPayload }
@@ -80,10 +79,8 @@ public struct ReplayStore: Sendable {
     /// Removes what is older than 24 h.
     public func purge() async throws {
         let now = clock.now
-        try await database.write { try Self.deleteEnded($0, at: now) }
-    }
-
-    private static func deleteEnded(_ connection: Connection, at now: Date) throws {
-        try connection.deleteReplays(startedUntil: now.addingTimeInterval(-life), runningSince: now.addingTimeInterval(-longestRun))
+        try await database.write { connection in
+            try connection.deleteReplays(startedUntil: now.addingTimeInterval(-Self.life), runningSince: now.addingTimeInterval(-Self.longestRun))
+        }
     }
 }

@@ -4,7 +4,8 @@ import Synchronization
 
 /// Remembers for 5 s who a secret stands for, so that a page with its pictures and streams costs one look-up.
 ///
-/// Every change of accounts, roles, sessions and tokens empties it: what was taken away is gone with the next request.
+/// Every change of accounts, roles, sessions and tokens empties it: what was taken away is gone with the next request to this node, and
+/// as soon as another one hears of it; 5 s later at the latest, whatever was heard.
 public final class SessionCache: Sendable {
     private let clock: Clock
     private let state = Mutex(State())
@@ -16,6 +17,7 @@ public final class SessionCache: Sendable {
         var entries: [[UInt8]: (identity: Identity, since: Date)] = [:]
         /// Counts the changes, so that what was read before one is not kept after it.
         var changes = 0
+        var version = -1
     }
 
     public init(clock: Clock) {
@@ -38,10 +40,24 @@ public final class SessionCache: Sendable {
         return identity
     }
 
-    func forget() {
+    /// How often it was emptied: what was read at another number may be out of date.
+    var changes: Int { state.withLock { $0.changes } }
+
+    /// Of the topic ``ChangeTopic/accounts``.
+    var version: Int { state.withLock { $0.version } }
+
+    /// After a change by any node. Empty even when the version cannot be read.
+    func refresh(from database: Database) async throws {
+        forget()
+        let version = try await database.read { try $0.version(of: .accounts) }
+        forget(at: version)
+    }
+
+    private func forget(at version: Int? = nil) {
         state.withLock { state in
             state.entries.removeAll()
             state.changes += 1
+            state.version = version ?? state.version
         }
     }
 }

@@ -3,7 +3,8 @@ import Signing
 import Storage
 import Web
 
-/// Limits tries at passwords: 10 an account and 50 an address in 15 minutes, kept in the database so that a restart changes nothing.
+/// Limits tries at passwords: 10 an account and 50 an address in 15 minutes, kept in the database: a restart changes nothing, and nodes count
+/// together.
 ///
 /// A try is written down before the password is looked at, so that a hundred at the same time are still ten. A browser in
 /// which the account has logged in before counts by itself: strangers cannot lock the owner out (OWASP, "device cookies").
@@ -32,9 +33,8 @@ struct SessionThrottle: Sendable {
     /// - Throws: `limited` when one of the limits is reached.
     static func begin(_ connection: Connection, _ limits: [Limit], at now: Date) throws -> String {
         let start = now.addingTimeInterval(-window)
-        try connection.deleteAttempts(until: start)
         for limit in limits {
-            guard let first = try connection.attemptThatFills(limit.key, most: limit.most) else { continue }
+            guard let first = try connection.attemptThatFills(limit.key, most: limit.most, since: start) else { continue }
             let seconds = max(1, Int(first.timeIntervalSince(start).rounded(.up)))
             throw Problem(.limited, "sessions.limited", ["minutes": "\((seconds + 59) / 60)"], retryAfter: seconds)
         }

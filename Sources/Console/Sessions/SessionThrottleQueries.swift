@@ -6,9 +6,9 @@ extension Connection {
         try run("DELETE FROM login_attempt WHERE at <= \(time)")
     }
 
-    /// The oldest of the last `most` tries, or nil while there are fewer.
-    func attemptThatFills(_ key: String, most: Int) throws -> Date? {
-        try value("SELECT at FROM login_attempt WHERE key = \(key) ORDER BY at DESC, id DESC LIMIT 1 OFFSET \(most - 1)")
+    /// The oldest of the last `most` tries after a time, or nil while there are fewer.
+    func attemptThatFills(_ key: String, most: Int, since start: Date) throws -> Date? {
+        try value("SELECT at FROM login_attempt WHERE key = \(key) AND at > \(start) ORDER BY at DESC, id DESC LIMIT 1 OFFSET \(most - 1)")
     }
 
     func insertAttempt(_ key: String, at time: Date, _ id: String) throws {

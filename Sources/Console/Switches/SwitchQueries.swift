@@ -28,16 +28,26 @@ extension Connection {
         return "number = (SELECT max(o.number) FROM switch_version o WHERE o.app_id = v.app_id AND o.switch_key = v.switch_key \(upTo))"
     }
 
-    /// What devices of each app get.
-    func publishedSwitches() throws -> [String: SwitchEdition] {
-        let apps = try all("SELECT app_id, max(number) AS number FROM switch_publication GROUP BY app_id") {
-            (try $0["app_id"] as String, try $0["number"] as Int)
-        }
-        return try Dictionary(uniqueKeysWithValues: apps.map { app, number in (app, try switchEdition(app, number)) })
+    /// The last publication of each app.
+    func publishedSwitches() throws -> [String: SwitchEdition.Stamp] {
+        let rows = try all(
+            """
+            SELECT app_id, number, published_at FROM switch_publication p
+            WHERE number = (SELECT max(o.number) FROM switch_publication o WHERE o.app_id = p.app_id)
+            """
+        ) { (try $0[0] as String, SwitchEdition.Stamp(number: try $0[1], publishedAt: try $0[2])) }
+        return Dictionary(uniqueKeysWithValues: rows)
     }
 
-    func switchEdition(_ app: String, _ number: Int) throws -> SwitchEdition {
-        SwitchEdition(number: number, definitions: try switchVersions(app).compactMap { edit in edit.definition.map { (edit.key, $0) } })
+    /// What devices of an app get.
+    func switchEdition(_ app: String, _ stamp: SwitchEdition.Stamp) throws -> SwitchEdition {
+        SwitchEdition(stamp: stamp, definitions: try switchVersions(app).compactMap { edit in edit.definition.map { (edit.key, $0) } })
+    }
+
+    func deleteSwitches(of app: String) throws {
+        try run("DELETE FROM switch_publication WHERE app_id = \(app)")
+        try run("DELETE FROM switch_draft WHERE app_id = \(app)")
+        try run("DELETE FROM switch_state WHERE app_id = \(app)")
     }
 
     static var switchVersionColumns: SQL {

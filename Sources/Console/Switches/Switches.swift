@@ -14,15 +14,22 @@ struct Switches: Sendable {
     /// How many an app may have.
     static let limit = 500
 
-    /// Reads what is published of all apps into the index; once at start.
-    func refresh() async throws {
-        let published = try await database.read { try $0.publishedSwitches() }
-        for (app, edition) in published { index.replace(app, edition) }
+    /// Reads what is published into the index; at start, and after every publication by any node. Only apps that published something are read.
+    @Sendable func refresh() async throws {
+        let (before, known) = index.state
+        let (version, stamps, editions) = try await database.read { connection in
+            let stamps = try connection.publishedSwitches()
+            let new = stamps.filter { app, stamp in known[app]?.stamp != stamp }
+            let editions = try new.map { app, stamp in (app, try connection.switchEdition(app, stamp)) }
+            return (try connection.version(of: .switches), stamps, editions)
+        }
+        let made = Dictionary(uniqueKeysWithValues: editions.map { app, edition in (app, SwitchAnswers(edition)) })
+        index.replace(known.filter { stamps[$0.key] != nil }.merging(made) { $1 }, at: version, since: before)
     }
 
-    /// Forgets a deleted app; its rows go with it.
-    func forget(app: String) {
-        index.remove(app)
+    /// Removes all of an app that is deleted: devices of another one of that name get nothing of it, from no node.
+    func forget(app: String) async throws {
+        try await database.change(.switches, { try $0.deleteSwitches(of: app) }, then: refresh)
     }
 
     /// By key.

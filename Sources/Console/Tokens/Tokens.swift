@@ -135,9 +135,7 @@ public struct Tokens: Sendable {
     }
 
     private func change<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
-        let value = try await database.write(body)
-        cache.forget()
-        return value
+        try await database.change(.accounts, body) { try await cache.refresh(from: database) }
     }
 }
 

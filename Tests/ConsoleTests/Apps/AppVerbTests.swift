@@ -30,9 +30,9 @@ struct AppVerbTests {
 
     @Test func anOlderReadingOfTheAppsIsNotKept() {
         let index = AppIndex()
-        let (older, newer) = (index.nextEdition(), index.nextEdition())
-        index.replace([], edition: newer)
-        index.replace([.sample], edition: older)
+        let before = index.version
+        index.replace([], at: 2, since: before)
+        index.replace([.sample], at: 1, since: before)
         #expect(index.all.isEmpty)
     }
 

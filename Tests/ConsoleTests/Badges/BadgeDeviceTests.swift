@@ -141,7 +141,7 @@ import Web
             let badges = console.server.badges
             #expect(try await badges.badge(id, of: "demo").shown == 5)
             #expect(try await badges.badge(id, of: "demo").acknowledged == 2)
-            try await badges.tick()
+            try await badges.writeReach()
             let restarted = Badges(database: console.server.database, audit: console.server.audit, clock: console.clock.clock, raised: [])
             try await restarted.refreshIndex()
             #expect(try await restarted.badge(id, of: "demo").shown == 5)
@@ -155,11 +155,11 @@ import Web
             let id = try await publish(console, ##"{"badgeId":"#A","style":"point","audience":"all"}"##)
             for number in 0..<3 { _ = try await BadgeDevice(console: console, device: "d\(number)").acknowledge("#A") }
             let database = console.server.database
-            try await console.server.badges.tick()
+            try await console.server.badges.tidy()
             #expect(try await database.read { try $0.value("SELECT count(*) FROM badge_ack", as: Int.self) } == 3)
             _ = try await console.api(.post, "/apps/demo/badges/\(id)/end")
             console.clock.advance(by: 7_200)
-            try await console.server.badges.tick()
+            try await console.server.badges.tidy()
             #expect(try await database.read { try $0.value("SELECT count(*) FROM badge_ack", as: Int.self) } == 0)
             #expect(try await console.server.badges.badge(id, of: "demo").acknowledged == 3)
         }

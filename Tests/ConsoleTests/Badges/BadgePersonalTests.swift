@@ -43,7 +43,7 @@ import Testing
             try await raise(console, for: .device("device-1"), life: 60)
             console.clock.advance(by: 61)
             #expect(try await BadgeDevice(console: console).pull().isEmpty)
-            try await console.server.badges.tick()
+            try await console.server.badges.tidy()
             #expect(try await console.server.database.read { try $0.value("SELECT count(*) FROM badge_personal", as: Int.self) } == 0)
             try await raise(console, for: .device("device-1"))
             #expect(try await BadgeDevice(console: console).pull() == ["#feedback": [1, 0]])

@@ -19,13 +19,17 @@ extension Connection {
     }
 
     /// Counted once, in however many names it is.
-    func acknowledgeBadge(_ app: String, _ badge: String, _ readers: [BadgeReader], at time: Date) throws {
-        for reader in readers {
-            try run(
-                "INSERT INTO badge_ack (app_id, reader, badge, at) VALUES (\(app), \(reader.key), \(badge), \(time)) ON CONFLICT (app_id, reader, badge) DO NOTHING"
-            )
+    /// - Returns: false when one of these has cleared it at this moment through another node, which counted it.
+    func acknowledgeBadge(_ app: String, _ badge: String, _ readers: [BadgeReader], at time: Date) throws -> Bool {
+        let new = try readers.reduce(0) { sum, reader in
+            try sum
+                + run(
+                    "INSERT INTO badge_ack (app_id, reader, badge, at) VALUES (\(app), \(reader.key), \(badge), \(time)) ON CONFLICT (app_id, reader, badge) DO NOTHING"
+                )
         }
+        guard new == readers.count else { return false }
         try run("UPDATE badge SET acknowledged = acknowledged + 1 WHERE app_id = \(app) AND id = \(badge)")
+        return true
     }
 
     /// A dot that was over before `time` and still has acknowledgements.

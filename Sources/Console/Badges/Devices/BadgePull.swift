@@ -15,8 +15,10 @@ extension Badges {
     func pull(_ asker: BadgeAsker) async throws -> [BadgeItem] {
         let dots = index.live(asker.app, at: asker.at).filter { $0.isFor(asker) }
         guard !asker.readers.isEmpty else { return Self.merged(dots.map { Self.item($0.badge, cleared: false) }) }
-        let (cleared, personal) = try await database.read { connection in
-            (try connection.badgeAcks(asker.app, asker.readers), try connection.personalBadges(asker.app, asker.readers, at: asker.at))
+        let (cleared, personal) = try await database.promptly { database in
+            try await database.read { connection in
+                (try connection.badgeAcks(asker.app, asker.readers), try connection.personalBadges(asker.app, asker.readers, at: asker.at))
+            }
         }
         let shown = dots.map { ($0, isCleared: Self.isCleared($0, asker, cleared)) }
         noteReach(shown.filter { !$0.isCleared }.map(\.0.badge.id), asker)
@@ -62,11 +64,15 @@ extension Badges {
     func acknowledge(_ widgets: Set<String>, by asker: BadgeAsker) async throws -> Int {
         guard !asker.readers.isEmpty else { return 0 }
         let dots = index.live(asker.app, at: asker.at).filter { widgets.contains($0.badge.path.leaf) && $0.isFor(asker) }
-        return try await database.write { connection in
-            let known = try connection.badgeAcks(asker.app, asker.readers)
-            let fresh = dots.filter { !Self.isCleared($0, asker, known) }
-            for dot in fresh { try connection.acknowledgeBadge(asker.app, dot.badge.id, asker.readers(of: dot), at: asker.at) }
-            return try fresh.count + connection.deletePersonalBadges(asker.app, asker.readers, widgets: widgets)
+        // Every statement is right by itself, and dots come in one order: thousands of devices that clear the same one wait, but none has to
+        // begin again.
+        return try await database.promptly { database in
+            try await database.write(.readCommitted) { connection in
+                let known = try connection.badgeAcks(asker.app, asker.readers)
+                let fresh = dots.filter { !Self.isCleared($0, asker, known) }.sorted { $0.badge.id < $1.badge.id }
+                let cleared = try fresh.filter { try connection.acknowledgeBadge(asker.app, $0.badge.id, asker.readers(of: $0), at: asker.at) }
+                return try cleared.count + connection.deletePersonalBadges(asker.app, asker.readers, widgets: widgets)
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// How many devices were shown each live dot: counted in memory at a pull, written down every few seconds by ``Badges/tick()``.
-/// What a crash takes is the count of those seconds.
+/// How many devices were shown each live dot: counted in memory at a pull, written down every few seconds by ``Badges/writeReach()``
+/// and joined there with what other nodes counted. What a crash takes is the count of those seconds.
 final class BadgeReach: Sendable {
     private let state = Mutex(State())
 
@@ -20,12 +20,12 @@ final class BadgeReach: Sendable {
         }
     }
 
-    /// Takes up what was written before the console was started.
-    func load(_ sketches: [BadgeKey: BadgeSketch]) {
-        state.withLock { $0.sketches.merge(sketches) { $1 } }
+    /// Takes up what is written down: of other nodes, and from before the console was started.
+    func join(_ sketches: [BadgeKey: BadgeSketch]) {
+        state.withLock { $0.sketches.merge(sketches) { $0.joined($1) } }
     }
 
-    /// nil when nothing was counted since the start.
+    /// nil when nothing is known here.
     func shown(_ badge: BadgeKey) -> Int? {
         state.withLock { $0.sketches[badge] }?.estimate
     }
@@ -52,7 +52,9 @@ final class BadgeReach: Sendable {
 }
 
 /// A dot of an app.
-struct BadgeKey: Sendable, Hashable {
+struct BadgeKey: Sendable, Hashable, Comparable {
     let app: String
     let id: String
+
+    static func < (one: Self, other: Self) -> Bool { (one.app, one.id) < (other.app, other.id) }
 }

@@ -26,6 +26,13 @@ struct BadgeSketch: Sendable, Equatable {
         return true
     }
 
+    /// As if each name of either had been counted in one.
+    func joined(_ other: BadgeSketch) -> BadgeSketch {
+        var joined = self
+        for place in 0..<Self.size { joined.registers[place] = max(registers[place], other.registers[place]) }
+        return joined
+    }
+
     var estimate: Int {
         let count = Double(Self.size)
         let raw = 0.7213 / (1 + 1.079 / count) * count * count / registers.reduce(0) { $0 + Self.weights[Int($1)] }

@@ -2,25 +2,32 @@ import Foundation
 import Storage
 
 extension Badges {
-    /// Writes down how many devices were shown what, and removes what is of no more use, a bounded batch at a time. Every 10 seconds.
-    public func tick() async throws {
-        try await writeReach()
+    /// Writes down how many devices this node showed what. Every 10 seconds, on each node.
+    public func writeReach() async throws {
+        let changed = reach.takeChanged()
+        if !changed.isEmpty { try await join(changed) }
         reach.retain(index.keys)
-        let now = clock.now
-        try await database.write { try Self.tidy($0, now) }
     }
 
-    private func writeReach() async throws {
-        let changed = reach.takeChanged()
-        guard !changed.isEmpty else { return }
+    /// In the order of keys, so that two nodes do not wait for each other; joining twice is as good as once.
+    private func join(_ changed: [BadgeKey: BadgeSketch]) async throws {
         do {
-            try await database.write { connection in
-                for (badge, sketch) in changed { try connection.saveBadgeReach(badge, sketch) }
+            let written = try await database.write(.readCommitted) { connection in
+                try changed.sorted { $0.key < $1.key }.compactMap { badge, sketch in
+                    try connection.joinBadgeReach(badge, sketch).map { (badge, $0) }
+                }
             }
+            reach.join(Dictionary(uniqueKeysWithValues: written))
         } catch {
             reach.keepChanged(changed.keys)
             throw error
         }
+    }
+
+    /// Removes what is of no more use, a bounded batch at a time. Every 10 seconds, on one node.
+    public func tidy() async throws {
+        let now = clock.now
+        try await database.write { try Self.tidy($0, now) }
     }
 
     /// An hour late, for devices whose pull is under way, and for clocks that are set.

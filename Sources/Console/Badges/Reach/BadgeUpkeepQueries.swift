@@ -13,15 +13,24 @@ extension Connection {
         return Dictionary(uniqueKeysWithValues: rows).compactMapValues { $0 }
     }
 
-    /// Nothing for a dot whose app is gone.
-    func saveBadgeReach(_ badge: BadgeKey, _ sketch: BadgeSketch) throws {
-        try run("UPDATE badge SET shown = \(sketch.estimate) WHERE app_id = \(badge.app) AND id = \(badge.id)")
-        try run(
+    /// Joins what one node counted with what all have written.
+    /// - Returns: both together; nil for a dot whose app is gone.
+    func joinBadgeReach(_ badge: BadgeKey, _ sketch: BadgeSketch) throws -> BadgeSketch? {
+        // Changes nothing of a row that is there, but keeps other nodes from it until this one has written.
+        let written = try first(
             """
-            INSERT INTO badge_reach (app_id, badge, registers) SELECT app_id, id, \(sketch.registers) FROM badge WHERE app_id = \(badge.app) AND id = \(badge.id)
-            ON CONFLICT (app_id, badge) DO UPDATE SET registers = excluded.registers
+            INSERT INTO badge_reach (app_id, badge, registers)
+            SELECT app_id, id, \(sketch.registers) FROM badge WHERE app_id = \(badge.app) AND id = \(badge.id)
+            ON CONFLICT (app_id, badge) DO UPDATE SET registers = badge_reach.registers RETURNING registers
             """
-        )
+        ) { BadgeSketch(try $0[0]) }
+        guard let written else { return nil }
+        let joined = written.map(sketch.joined) ?? sketch
+        if joined != written {
+            try run("UPDATE badge_reach SET registers = \(joined.registers) WHERE app_id = \(badge.app) AND badge = \(badge.id)")
+        }
+        try run("UPDATE badge SET shown = \(joined.estimate) WHERE app_id = \(badge.app) AND id = \(badge.id)")
+        return joined
     }
 
     func deleteBadgeReach(endedBefore time: Date) throws {

@@ -19,9 +19,11 @@ struct GatewaySetup: Sendable {
         rules = GatewayUpstreamRules(builtIn: builtIn)
     }
 
-    /// Reads everything into the index; once at start, and after every change.
-    func refresh() async throws {
-        try await change { _ in }
+    /// Reads everything into the index; at start, and after every change by any node.
+    @Sendable func refresh() async throws {
+        let before = index.version
+        let (version, entries) = try await database.read { (try $0.version(of: .gateway), try $0.gatewayEntries()) }
+        index.replace(entries, at: version, since: before)
     }
 
     // MARK: settings
@@ -158,11 +160,6 @@ struct GatewaySetup: Sendable {
     }
 
     private func change<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
-        let (value, entries, edition) = try await database.write { [index] connection in
-            let value = try body(connection)
-            return (value, try connection.gatewayEntries(), index.nextEdition())
-        }
-        index.replace(entries, edition: edition)
-        return value
+        try await database.change(.gateway, body, then: refresh)
     }
 }

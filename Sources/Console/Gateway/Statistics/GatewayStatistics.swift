@@ -11,12 +11,13 @@ struct GatewayStatistics: Sendable {
 
     private static let uncounted = Counter(label: "gateway_calls_uncounted_total")
 
-    /// Writes what was counted, in one transaction. What cannot be written is counted again.
+    /// Writes what this node counted, in one transaction: added to what others have written, key by key in one order, so that nodes wait for each
+    /// other and none has to begin again. What cannot be written is counted again.
     func flush() async throws {
         let sums = tally.take()
         guard !sums.isEmpty else { return }
         do {
-            try await database.write { try $0.add(sums) }
+            try await database.write(.readCommitted) { try $0.add(sums) }
         } catch {
             tally.putBack(sums)
             throw error

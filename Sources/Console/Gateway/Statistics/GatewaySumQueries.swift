@@ -6,57 +6,15 @@ import Storage
 extension Connection {
     /// Leaves out apps that are gone, or are about to: what were written after their erasure, another app of the name would inherit.
     func add(_ sums: GatewaySums) throws {
-        let apps = Set(try all("SELECT id FROM app WHERE archived_at IS NULL") { try $0[0] as String })
-        try addMinutes(sums.sumRows(of: apps, width: 1))
-        try addQuarters(sums.sumRows(of: apps, width: 15))
-        try addDurations(sums.durationRows(of: apps))
+        let named = Set(sums.cells.keys.map(\.app)).union(sums.failures.keys).union(sums.oldSecrets.keys.map(\.app)).sorted()
+        // Locked, so that none is archived, and erased, between being found here and the commit.
+        let living: SQL = "SELECT id FROM app WHERE archived_at IS NULL AND id IN (\(SQL.list(named))) ORDER BY id {for share}"
+        let apps = Set(try all(living) { try $0[0] as String })
+        try merge(sums.sumRows(of: apps, width: 1).map(\.values), into: .gatewayMinute)
+        try merge(sums.sumRows(of: apps, width: 15).map(\.values), into: .gatewayQuarter)
+        try merge(sums.durationRows(of: apps).map(\.values), into: .gatewayDuration)
         try addOldSecrets(sums.oldSecrets.filter { apps.contains($0.key.app) })
         for (app, failures) in sums.failures.sorted(by: { $0.key < $1.key }) where apps.contains(app) { try addFailures(failures.all, of: app) }
-    }
-
-    private func addMinutes(_ rows: [GatewaySumRow]) throws {
-        let upsert = try prepare(
-            """
-            INSERT INTO gateway_minute (
-                app_id, minute, operation, platform, version, status, calls, gateway_us, upstream_us, request_bytes, response_bytes
-            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (app_id, minute, operation, platform, version, status) DO UPDATE SET
-            calls = gateway_minute.calls + excluded.calls, gateway_us = gateway_minute.gateway_us + excluded.gateway_us,
-            upstream_us = gateway_minute.upstream_us + excluded.upstream_us,
-            request_bytes = gateway_minute.request_bytes + excluded.request_bytes,
-            response_bytes = gateway_minute.response_bytes + excluded.response_bytes
-            """
-        )
-        for row in rows { try row.write(with: upsert) }
-    }
-
-    private func addQuarters(_ rows: [GatewaySumRow]) throws {
-        let upsert = try prepare(
-            """
-            INSERT INTO gateway_quarter (
-                app_id, quarter, operation, platform, version, status, calls, gateway_us, upstream_us, request_bytes, response_bytes
-            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (app_id, quarter, operation, platform, version, status) DO UPDATE SET
-            calls = gateway_quarter.calls + excluded.calls, gateway_us = gateway_quarter.gateway_us + excluded.gateway_us,
-            upstream_us = gateway_quarter.upstream_us + excluded.upstream_us,
-            request_bytes = gateway_quarter.request_bytes + excluded.request_bytes,
-            response_bytes = gateway_quarter.response_bytes + excluded.response_bytes
-            """
-        )
-        for row in rows { try row.write(with: upsert) }
-    }
-
-    private func addDurations(_ rows: [GatewayDurationRow]) throws {
-        let upsert = try prepare(
-            """
-            INSERT INTO gateway_duration (app_id, quarter, operation, platform, version, part, bucket, calls) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (app_id, quarter, operation, platform, version, part, bucket) DO UPDATE SET
-            calls = gateway_duration.calls + excluded.calls
-            """
-        )
-        for row in rows {
-            try upsert.run(row.app, row.quarter, row.cell.operation, row.cell.platform, row.cell.version, row.part, row.bucket, row.calls)
-        }
     }
 
     private func addOldSecrets(_ calls: [GatewaySums.OldSecret: Int]) throws {
@@ -95,22 +53,43 @@ extension Connection {
     }
 }
 
-extension GatewaySumRow {
-    fileprivate func write(with upsert: Statement) throws {
-        try upsert.run(
-            app,
-            time,
-            cell.operation,
-            cell.platform,
-            cell.version,
-            status,
-            sum.calls,
-            sum.gatewayMicroseconds,
-            sum.upstreamMicroseconds,
-            sum.requestBytes,
-            sum.responseBytes
-        )
+extension BulkTable {
+    fileprivate static let gatewayMinute = gatewaySums("gateway_minute", time: "minute")
+    fileprivate static let gatewayQuarter = gatewaySums("gateway_quarter", time: "quarter")
+
+    private static func gatewaySums(_ name: String, time: String) -> BulkTable {
+        let key = [
+            Column("app_id", .text), Column(time, .integer), Column("operation", .text), Column("platform", .text), Column("version", .text),
+            Column("status", .integer),
+        ]
+        let sums = ["calls", "gateway_us", "upstream_us", "request_bytes", "response_bytes"]
+        return BulkTable(name, key + sums.map { Column($0, .integer) }, key: key.map(\.name), conflict: .add(sums))
     }
+
+    fileprivate static let gatewayDuration = {
+        let key = [
+            Column("app_id", .text), Column("quarter", .integer), Column("operation", .text), Column("platform", .text), Column("version", .text),
+            Column("part", .text), Column("bucket", .integer),
+        ]
+        return BulkTable("gateway_duration", key + [Column("calls", .integer)], key: key.map(\.name), conflict: .add(["calls"]))
+    }()
+}
+
+extension GatewaySumRow {
+    fileprivate var values: [SQLValue] {
+        let figures = [sum.calls, sum.gatewayMicroseconds, sum.upstreamMicroseconds, sum.requestBytes, sum.responseBytes]
+        return [app.sqlValue, time.sqlValue] + cell.values + [status.sqlValue] + figures.map(\.sqlValue)
+    }
+}
+
+extension GatewayDurationRow {
+    fileprivate var values: [SQLValue] {
+        [app.sqlValue, quarter.sqlValue] + cell.values + [part.sqlValue, bucket.sqlValue, calls.sqlValue]
+    }
+}
+
+extension GatewayCell {
+    fileprivate var values: [SQLValue] { [operation.sqlValue, platform.sqlValue, version.sqlValue] }
 }
 
 extension GatewaySums.OldSecret: Comparable {

@@ -37,7 +37,8 @@ struct GatewayTrials: Sendable {
         } catch let refusal as GatewayRefusal {
             return (refusal.status, refusal.reason, nil)
         } catch {
-            return (.unknown, "\(type(of: error))", nil)
+            let passing = GatewayRefusal(passing: error)
+            return (passing?.status ?? .unknown, passing?.reason ?? "\(type(of: error))", nil)
         }
     }
 }

@@ -24,7 +24,7 @@ extension Switches {
     /// - Throws: `conflict` when there is none, or one changed since the input's revision; `forbidden` by the two-person rule.
     func publish(_ app: String, _ input: SwitchPublicationInput, by editor: SwitchEditor) async throws -> SwitchPublication {
         let note = try SwitchPublicationInput.check(note: input.note)
-        return try await change(app) { connection in
+        return try await change { connection in
             let drafts = try connection.switchDrafts(app)
             try checkPublishing(drafts, try connection.switchState(app), input, editor)
             try connection.deleteSwitchDrafts(app)
@@ -51,7 +51,7 @@ extension Switches {
     /// - Throws: `notFound`, `conflict` when devices get that already, or something was published since the input's `current`.
     func rollBack(to number: Int, of app: String, _ input: SwitchRollbackInput, by editor: SwitchEditor) async throws -> SwitchPublication {
         let note = try SwitchPublicationInput.check(note: input.note)
-        return try await change(app) { connection in
+        return try await change { connection in
             guard try connection.switchPublication(number, of: app) != nil else { throw Problem.notFound }
             let last = try connection.lastSwitchPublication(app)
             if let current = input.current, current != last { throw Problem(.conflict, "switches.rollback.stale") }
@@ -114,12 +114,7 @@ extension Switches {
     }
 
     /// A change of what devices get: the index has it before the caller hears of it.
-    private func change(_ app: String, _ body: @escaping @Sendable (Connection) throws -> SwitchPublication) async throws -> SwitchPublication {
-        let (new, edition) = try await database.write { connection in
-            let new = try body(connection)
-            return (new, try connection.switchEdition(app, new.number))
-        }
-        index.replace(app, edition)
-        return new
+    private func change(_ body: @escaping @Sendable (Connection) throws -> SwitchPublication) async throws -> SwitchPublication {
+        try await database.change(.switches, body, then: refresh)
     }
 }

@@ -1,12 +1,12 @@
 /// The answers to all devices of an app, made ready for each platform.
 final class SwitchAnswers: Sendable {
-    let number: Int
+    let stamp: SwitchEdition.Stamp
     private let platforms: [Platform: SwitchProgram]
 
     init(_ edition: SwitchEdition) {
-        number = edition.number
+        stamp = edition.stamp
         let switches = edition.definitions.sorted { $0.key < $1.key }
-        platforms = Dictionary(uniqueKeysWithValues: Platform.allCases.map { ($0, SwitchProgram(switches, on: $0, number: edition.number)) })
+        platforms = Dictionary(uniqueKeysWithValues: Platform.allCases.map { ($0, SwitchProgram(switches, on: $0, number: edition.stamp.number)) })
     }
 
     /// `{"switches":{key:value},"version":"…"}`

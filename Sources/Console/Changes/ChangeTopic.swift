@@ -1,0 +1,13 @@
+/// What nodes keep in memory of the database, each kept part a topic. A change of what belongs to one raises its version.
+enum ChangeTopic: String, CaseIterable, Sendable {
+    /// Apps, platforms and secrets.
+    case apps
+    /// Accounts, roles, sessions that were ended, tokens.
+    case accounts
+    /// What is published of switches.
+    case switches
+    /// The gateway's settings and upstreams.
+    case gateway
+    /// Red dots that operators published.
+    case badges
+}
