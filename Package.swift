@@ -99,7 +99,7 @@ let package = Package(
 
         .target(
             name: "TestSupport",
-            dependencies: ["Console", "Storage", "Web", .product(name: "HummingbirdTesting", package: "hummingbird")],
+            dependencies: ["Console", "Signing", "Storage", "Web", .product(name: "HummingbirdTesting", package: "hummingbird")],
             path: "Tests/Support",
             swiftSettings: strict
         ),
@@ -108,7 +108,7 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "Storage", "Signing",
+                "Storage", "Signing", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),

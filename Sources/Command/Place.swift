@@ -10,11 +10,21 @@ struct Place: ParsableArguments {
     @Option(help: "Where Views, Public and Seeds are.")
     var home: String?
 
+    @Option(help: "postgresql://… instead of SQLite in the data directory.")
+    var database: String?
+
+    @Option(help: "Where large things are kept: a directory, or s3://bucket/prefix?endpoint=https://….")
+    var objects: String?
+
+    @Option(help: "The key that secrets are sealed with; the same for all nodes of an installation.")
+    var keyFile: String?
+
     @Flag(help: "Print one JSON document on standard output; everything else goes to standard error.")
     var json = false
 
     func settings(_ flags: [String: String?] = [:]) throws -> Settings {
-        let all = flags.merging(["data": data, "home": home]) { own, _ in own }
+        let place = ["data": data, "home": home, "database": database, "objects": objects, "key-file": keyFile]
+        let all = flags.merging(place) { own, _ in own }
         return try Settings(flags: all.compactMapValues { $0 }, environment: ProcessInfo.processInfo.environment)
     }
 

@@ -10,6 +10,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "Address to listen on.") var hostname: String?
     @Option(help: "Port to listen on.") var port: Int?
     @Option(help: "Listen on this Unix socket instead of TCP.") var unixSocket: String?
+    @Option(help: "What this node is called among others; the host's name unless given.") var nodeName: String?
     @Option(help: "Certificate chain (PEM); with it the console speaks https and HTTP/2.") var tlsCertificate: String?
     @Option(help: "Private key of the certificate (PEM).") var tlsKey: String?
     @Option(help: "What devices and people call this console, e.g. https://console.example.com.") var publicUrl: String?
@@ -20,7 +21,7 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try place.settings([
             "hostname": hostname, "port": port.map(String.init), "unix-socket": unixSocket, "tls-certificate": tlsCertificate, "tls-key": tlsKey,
-            "public-url": publicUrl, "trusted-proxies": trustedProxies, "log-level": logLevel, "log-format": logFormat,
+            "public-url": publicUrl, "trusted-proxies": trustedProxies, "log-level": logLevel, "log-format": logFormat, "node-name": nodeName,
         ])
         Operations.start(level: settings.logLevel, format: settings.logFormat)
         try await Server(settings: settings, synchronous: synchronous).run { [json = place.json] greeting in

@@ -22,6 +22,14 @@ public struct Settings: Sendable {
     public let logLevel: String
     /// `json` or `text`.
     public let logFormat: String
+    /// `postgresql://…`; nil for SQLite in the data directory.
+    public let database: String?
+    /// Where large things are kept: a directory, or `s3://bucket/prefix?endpoint=…`.
+    public let objects: String
+    /// The key that secrets are sealed with; nodes of one installation have the same.
+    public let keyFile: String
+    /// What this node is called among others.
+    public let nodeName: String
     /// Where `Views`, `Public` and `Seeds` are.
     public let home: String
     /// Every setting with its value and where it came from, for `console config dump`.
@@ -53,6 +61,10 @@ public struct Settings: Sendable {
             return value.isEmpty ? nil : value
         }
         self.data = value("data", data)
+        database = try optional("database").map(Self.checkedDatabase)
+        objects = value("objects", "\(data)/objects")
+        keyFile = value("key-file", "\(data)/secret.key")
+        nodeName = value("node-name", ProcessInfo.processInfo.hostName)
         hostname = value("hostname", "127.0.0.1")
         let portText = value("port", "8080")
         guard let port = Int(portText), (0...65_535).contains(port) else { throw SettingsError("port is not a number from 0 to 65535: \(portText)") }
@@ -65,12 +77,12 @@ public struct Settings: Sendable {
         logLevel = try Self.checked(value("log-level", "info"), "log-level", among: Logger.Level.allCases.map(\.rawValue))
         logFormat = try Self.checked(value("log-format", "text"), "log-format", among: ["text", "json"])
         home = try value("home", Self.findHome())
-        self.sources = sources
+        self.sources = sources.map(\.withoutPassword)
         guard (tlsCertificate == nil) == (tlsKey == nil) else { throw SettingsError("tls-certificate and tls-key belong together") }
     }
 
     static let names: Set = [
-        "data", "hostname", "port", "unix-socket", "tls-certificate", "tls-key", "public-url", "trusted-proxies", "log-level", "log-format", "home",
+        "data", "database", "objects", "key-file", "node-name", "hostname", "port", "unix-socket", "tls-certificate", "tls-key", "public-url", "trusted-proxies", "log-level", "log-format", "home",
     ]
 
     private static func read(_ path: String) throws -> [String: String] {
@@ -88,6 +100,13 @@ public struct Settings: Sendable {
 
     private static func checked(_ text: String, _ name: String, among words: [String]) throws -> String {
         guard words.contains(text) else { throw SettingsError("\(name) is one of \(words.joined(separator: ", ")), not \(text)") }
+        return text
+    }
+
+    private static func checkedDatabase(_ text: String) throws -> String {
+        guard text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") else {
+            throw SettingsError("database is not of the form postgresql://user@host/name; without it the console keeps SQLite in its data directory")
+        }
         return text
     }
 
@@ -116,6 +135,14 @@ public struct Settings: Sendable {
         listener.address = unixSocket.map { .unix(path: $0) } ?? .tcp(host: hostname, port: port)
         if let tlsCertificate, let tlsKey { listener.tls = .init(certificate: tlsCertificate, key: tlsKey) }
         return listener
+    }
+}
+
+extension Settings.Source {
+    /// Passwords in addresses are nobody's to read.
+    fileprivate var withoutPassword: Self {
+        let shown = value.replacing(#/(:\/\/[^:@\/]*):[^@\/]*@/#) { "\($0.output.1):***@" }.replacing(#/password=[^&]*/#, with: "password=***")
+        return Self(name: name, value: shown, source: source)
     }
 }
 

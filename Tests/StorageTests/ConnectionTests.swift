@@ -9,11 +9,12 @@ struct ConnectionTests {
 
     init() async throws {
         scratch = try ScratchDirectory()
-        database = try scratch.database()
-        try await database.write { connection in
-            try connection.run("CREATE TABLE item (id TEXT PRIMARY KEY, n INTEGER CHECK (n > 0), note TEXT, data BLOB, rate REAL) STRICT")
-            try connection.run("CREATE TABLE part (item TEXT NOT NULL REFERENCES item (id)) STRICT")
-        }
+        database = try await scratch.anyDatabase()
+        let tables = """
+            CREATE TABLE item (id TEXT PRIMARY KEY, n BIGINT CHECK (n > 0), note TEXT, data {blob}, rate REAL) {strict};
+            CREATE TABLE part (item TEXT NOT NULL REFERENCES item (id)) {strict};
+            """
+        try await database.migrate([Migration(1, "items", tables)])
     }
 
     @Test(arguments: ["", "plain", "'; DROP TABLE item; --", "\"\u{200D}", "零"])

@@ -39,11 +39,11 @@ struct DatabaseTests {
     @Test func refusesAConnectionThatWouldLoseData() throws {
         let lossy = try DatabasePool(path: scratch.path + "/lossy.sqlite")  // GRDB's own choice: NORMAL
         #expect(throws: StorageError.notDurable("journal_mode wal, synchronous 1")) {
-            try lossy.writeWithoutTransaction { try Database.checkDurability($0, .full) }
+            try lossy.writeWithoutTransaction { try SQLiteEngine.checkDurability($0, .full) }
         }
         let rollback = try DatabaseQueue(path: scratch.path + "/rollback.sqlite")
         #expect(throws: StorageError.notDurable("journal_mode delete, synchronous 2")) {
-            try rollback.writeWithoutTransaction { try Database.checkDurability($0, .full) }
+            try rollback.writeWithoutTransaction { try SQLiteEngine.checkDurability($0, .full) }
         }
     }
 
@@ -51,7 +51,7 @@ struct DatabaseTests {
         let database = try scratch.database()
         try await database.write { try $0.run("CREATE TABLE item (n INTEGER)") }
         try await database.backUp(to: scratch.path + "/copy.sqlite")
-        for path in [database.path, database.path + "-wal", scratch.path + "/copy.sqlite"] {
+        for path in [database.name, database.name + "-wal", scratch.path + "/copy.sqlite"] {
             #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
         }
     }

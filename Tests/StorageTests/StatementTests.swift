@@ -1,4 +1,5 @@
 import Storage
+import TestSupport
 import Testing
 
 struct StatementTests {
@@ -7,8 +8,8 @@ struct StatementTests {
 
     init() async throws {
         scratch = try ScratchDirectory()
-        database = try scratch.database()
-        try await database.write { try $0.run("CREATE TABLE item (id TEXT PRIMARY KEY, n INTEGER, data BLOB, rate REAL) STRICT") }
+        database = try await scratch.anyDatabase()
+        try await database.migrate([Migration(1, "items", "CREATE TABLE item (id TEXT PRIMARY KEY, n INTEGER, data {blob}, rate REAL) {strict};")])
     }
 
     @Test func bindsEveryKindOfValue() async throws {
@@ -28,7 +29,7 @@ struct StatementTests {
         #expect(rows.map(\.3) == [0.5, nil])
     }
 
-    @Test func goesOnAfterARefusedRow() async throws {
+    @Test(.enabled(if: !TestDatabase.isPostgres)) func goesOnAfterARefusedRow() async throws {
         try await database.write { connection in
             let insert = try connection.prepare("INSERT INTO item (id) VALUES (?)")
             try insert.run("a")
@@ -37,6 +38,18 @@ struct StatementTests {
             try insert.run("b")
         }
         #expect(try await database.read { try $0.value("SELECT count(*) FROM item", as: Int.self) } == 2)
+    }
+
+    /// PostgreSQL takes nothing more in a transaction of which something failed, and COMMIT rolls it back.
+    @Test(.enabled(if: TestDatabase.isPostgres)) func aRefusedRowThatIsSwallowedStillUndoesTheRest() async throws {
+        await #expect(throws: StorageError.engine("rolled back")) {
+            try await database.write { connection in
+                let insert = try connection.prepare("INSERT INTO item (id) VALUES (?)")
+                try insert.run("a")
+                _ = try? insert.run("a")
+            }
+        }
+        #expect(try await database.read { try $0.value("SELECT count(*) FROM item", as: Int.self) } == 0)
     }
 
     @Test func refusesMoreOrFewerValuesThanPlaces() async throws {

@@ -20,8 +20,7 @@ public final class AccountsFixture: Sendable {
     public init() async throws {
         directory = FileManager.default.temporaryDirectory.appending(path: "accounts-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        database = try Database(path: directory + "/console.sqlite")
-        try await database.migrate(Schema.migrations)
+        database = try await TestDatabase.open(in: directory)
         accounts = Self.accounts(database, clock)
         sessions = Sessions(accounts: accounts)
         tokens = Tokens(database: database, audit: Audit(clock: clock.clock), clock: clock.clock, cache: accounts.cache)
@@ -29,7 +28,7 @@ public final class AccountsFixture: Sendable {
 
     deinit {
         try? database.close()
-        try? FileManager.default.removeItem(atPath: directory)
+        TestDatabase.remove(directory)
     }
 
     private static func accounts(_ database: Database, _ clock: TestClock) -> Accounts {

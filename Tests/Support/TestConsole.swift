@@ -27,9 +27,10 @@ public struct TestConsole: Sendable {
     /// Starts one, runs the test and removes its directory.
     public static func run(_ test: @Sendable (TestConsole) async throws -> Void) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "console-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: directory) }
+        defer { TestDatabase.remove(directory) }
         let clock = TestClock(Date(timeIntervalSince1970: 1_795_228_800))
-        let settings = try Settings(flags: ["data": directory, "home": home], environment: [:])
+        let flags = ["data": directory, "home": home, "database": try await TestDatabase.url(of: directory)]
+        let settings = try Settings(flags: flags.compactMapValues { $0 }, environment: [:])
         let server = try await Server(settings: settings, clock: clock.clock, hasher: .cheap)
         guard case .done = await server.outcome(of: .createAdmin(email: email, password: password)) else { throw TestFailure("no administrator") }
         guard case .done(let json) = await server.outcome(of: .createToken(name: "test", scopes: [.all], app: nil, expiresInDays: nil)) else {

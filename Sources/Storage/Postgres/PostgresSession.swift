@@ -37,7 +37,7 @@ final class PostgresSession: Session {
     }
 
     func prepare(_ text: String) throws -> any PreparedStatement {
-        PostgresStatement(text: text, session: self)
+        PostgresStatement(text: text, places: PostgresWords.places(in: text), session: self)
     }
 
     func script(_ text: String) throws {
@@ -140,9 +140,11 @@ enum PostgresBulk {
 
 private struct PostgresStatement: PreparedStatement {
     let text: String
+    let places: Int
     let session: PostgresSession
 
     func run(_ values: [SQLValue]) throws -> Int {
-        try session.run(text, values)
+        guard values.count == places else { throw StorageError.engine("\(values.count) values for \(places) places") }
+        return try session.run(text, values)
     }
 }

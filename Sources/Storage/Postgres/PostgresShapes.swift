@@ -49,15 +49,6 @@ extension PostgresSession {
         return columns
     }
 
-    private func texts(_ sql: SQL) throws -> [String] {
-        var texts: [String] = []
-        try each(sql) { row in
-            texts.append(try row[0])
-            return true
-        }
-        return texts
-    }
-
     private static func kind(_ type: String) -> ColumnKind {
         switch type {
         case "bytea": .blob

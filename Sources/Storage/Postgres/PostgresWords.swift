@@ -3,7 +3,12 @@ import Foundation
 /// The shared dialect in PostgreSQL's words.
 enum PostgresWords {
     /// `?` becomes `$1`, `$2` … outside of quotes, and the words in braces their clauses.
-    static func translated(_ text: String) -> String {
+    static func translated(_ text: String) -> String { numbered(text).text }
+
+    /// How many values a statement takes.
+    static func places(in text: String) -> Int { numbered(text).places }
+
+    private static func numbered(_ text: String) -> (text: String, places: Int) {
         var number = 0
         var isQuoted = false
         var result: [UInt8] = []
@@ -16,7 +21,7 @@ enum PostgresWords {
             number += 1
             result += Array("$\(number)".utf8)
         }
-        return String(decoding: result, as: UTF8.self)
+        return (String(decoding: result, as: UTF8.self), number)
     }
 
     private static func unbraced(_ text: String) -> String {
@@ -28,7 +33,7 @@ enum PostgresWords {
     static func statements(of migration: Migration) -> String {
         let words = [("{blob}", "BYTEA"), ("{strict}", ""), ("{clustered}", "")]
         var text = words.reduce(migration.text) { $0.replacing($1.0, with: $1.1) }
-        text = text.replacing(#/\bTEXT\b/#, with: #"TEXT COLLATE "C""#)
+        text = text.replacing(#/\bTEXT\b/#, with: #"TEXT COLLATE "C""#).replacing(#/\bREAL\b/#, with: "DOUBLE PRECISION")
         text = migration.replacing("append_only", in: text) { appendOnly("\($0[0])") }
         text = migration.replacing("daily", in: text) { daily("\($0[0])", column: "\($0[1])") }
         return migration.replacing("external", in: text) { "ALTER TABLE \($0[0]) ALTER COLUMN \($0[1]) SET STORAGE EXTERNAL;" }

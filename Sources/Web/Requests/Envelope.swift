@@ -60,9 +60,8 @@ public struct Envelope: RouterMiddleware {
             return try await next(request, context)
         } catch let error as any HTTPResponseError {
             return Response(status: error.status)
-        } catch let problem as Problem {
-            return Response(status: problem.kind.status)
         } catch {
+            if let problem = error as? Problem ?? (error as? any Explained)?.problem { return Response(problem) }
             logger.error("unexpected error", metadata: ["request_id": "\(context.requestID)", "error": "\(error)"])
             return Response(status: .internalServerError)
         }
@@ -132,4 +131,12 @@ extension HTTPField.Name {
     static let referrerPolicy = Self("Referrer-Policy")!
     static let forwardedFor = Self("X-Forwarded-For")!
     static let forwardedProto = Self("X-Forwarded-Proto")!
+}
+
+extension Response {
+    /// A problem where nothing can say it in words.
+    fileprivate init(_ problem: Problem) {
+        self.init(status: problem.kind.status)
+        if let seconds = problem.retryAfter { headers[.retryAfter] = "\(seconds)" }
+    }
 }

@@ -64,6 +64,12 @@ public struct Problem: Error, Sendable, Equatable {
     }
 }
 
+/// An error of another kind that may be one of the vocabulary: a database that is away, for instance.
+public protocol Explained: Error {
+    /// Nil when it is a bug.
+    var problem: Problem? { get }
+}
+
 /// A sentence of the catalogue with its arguments; put into words where the answer is written.
 public struct Message: Sendable, Equatable, Codable {
     /// In the catalogue.

@@ -69,7 +69,7 @@ struct Faces: Sendable {
 
     /// An error that is not in the vocabulary is a bug: logged whole, shown as a plain sentence.
     private func known(_ error: any Error, _ context: Context) -> Problem {
-        if let problem = error as? Problem { return problem }
+        if let problem = error as? Problem ?? (error as? any Explained)?.problem { return problem }
         context.logger.error("unexpected error", metadata: ["request_id": "\(context.requestID)", "error": "\(error)"])
         return Problem(.internal, "web.internal")
     }

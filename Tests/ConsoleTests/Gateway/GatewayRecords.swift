@@ -1,5 +1,6 @@
 import Foundation
 import Storage
+import TestSupport
 
 @testable import Console
 
@@ -54,8 +55,7 @@ final class GatewayRoom: Sendable {
     init(now: Date = GatewayRoom.now) async throws {
         directory = FileManager.default.temporaryDirectory.appending(path: "gateway-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        database = try Database(path: directory + "/console.sqlite")
-        try await database.migrate(Schema.migrations)
+        database = try await TestDatabase.open(in: directory)
         let clock = Clock { now }
         statistics = GatewayStatistics(database: database, clock: clock)
         setup = GatewaySetup(database: database, audit: Audit(clock: clock), clock: clock, index: index, builtIn: Self.builtIn)
@@ -64,7 +64,7 @@ final class GatewayRoom: Sendable {
 
     deinit {
         try? database.close()
-        try? FileManager.default.removeItem(atPath: directory)
+        TestDatabase.remove(directory)
     }
 
     func makeApp(_ id: String) async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Storage
+import TestSupport
 
 @testable import Console
 
@@ -12,14 +13,13 @@ final class StatisticsFixture: Sendable {
     init() async throws {
         directory = FileManager.default.temporaryDirectory.appending(path: "statistics-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        database = try Database(path: directory + "/console.sqlite")
-        try await database.migrate(Schema.migrations)
+        database = try await TestDatabase.open(in: directory)
         statistics = Statistics(database: database)
     }
 
     deinit {
         try? database.close()
-        try? FileManager.default.removeItem(atPath: directory)
+        TestDatabase.remove(directory)
     }
 
     static let filter = StatisticsFilter(app: "demo")
