@@ -42,16 +42,18 @@ def free_port():
 class Console:
     """One console on one data directory; a `with` block starts it and cleans up after it.
 
-    `data` None means a temporary directory. `arguments` are added to `serve`, `environment` to its environment.
+    `data` None means a temporary directory. `arguments` are added to `serve`, `environment` to its environment; `within` are the
+    words before the binary's, for a console in a network namespace, and `hostname` is the address it listens on.
     `ready` says whether it serves; set another one for a console that is not asked over plain TCP.
     """
 
-    def __init__(self, data=None, arguments=(), environment=None):
+    def __init__(self, data=None, arguments=(), environment=None, within=(), hostname="127.0.0.1"):
         self.home = Path(tempfile.mkdtemp(prefix="console-test-"))
         self.data = Path(data) if data else self.home / "data"
         self.log = self.home / "console.log"
         self.arguments = list(arguments)
         self.environment = {**os.environ, **(environment or {})}
+        self.within, self.hostname = list(within), hostname
         self.port = free_port()
         self.ready = self.is_ready
         self.process = None
@@ -69,7 +71,7 @@ class Console:
 
     @property
     def url(self):
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{self.hostname}:{self.port}"
 
     def prepare(self):
         """Creates the data directory with an administrator (EMAIL, PASSWORD) and a token for the API."""
@@ -93,7 +95,7 @@ class Console:
         began = time.monotonic()
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
-                [binary(), "serve", "--data", str(self.data), "--hostname", "127.0.0.1", "--port", str(self.port), *self.arguments],
+                [*self.within, binary(), "serve", "--data", str(self.data), "--hostname", self.hostname, "--port", str(self.port), *self.arguments],
                 env=self.environment, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
         while not self.ready():
             if self.process.poll() is not None or time.monotonic() - began > timeout:
@@ -101,12 +103,15 @@ class Console:
             time.sleep(0.005)
         return time.monotonic() - began
 
+    def connect(self, timeout):
+        return http.client.HTTPConnection(self.hostname, self.port, timeout=timeout)
+
     def is_ready(self):
         return self.answers("/readyz")
 
     def answers(self, path):
         """Whether `path` answers 200 now."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+        connection = self.connect(timeout=5)
         try:
             connection.request("GET", path)
             return connection.getresponse().status == 200
@@ -130,7 +135,7 @@ class Console:
 
     def api(self, method, path, body=None):
         """One JSON request under `/api/v1`; answers (status, document or None)."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = self.connect(timeout=30)
         try:
             payload = None if body is None else json.dumps(body)
             connection.request(method, f"/api/v1{path}", payload, {

@@ -109,16 +109,23 @@ class Uploaders:
         self.pause()
         self._only_waiting = False
 
-    def counted(self):
-        """The lines the server counts: (total, sum over the items)."""
+    def counted(self, console=None):
+        """The lines the server counts: (total, sum over the items). `console` is another than the one it was made for."""
         query = urllib.parse.urlencode({
             "from": (self._begin - timedelta(days=1)).isoformat(timespec="seconds"),
             "to": (self._begin + timedelta(days=1, hours=6)).isoformat(timespec="seconds"),
             "step": "hour", "zone": "Asia/Shanghai"})
-        status, answer = self.console.api("GET", f"/apps/{self.app}/stats/crashes?{query}")
+        status, answer = (console or self.console).api("GET", f"/apps/{self.app}/stats/crashes?{query}")
         if status != 200:
             raise RuntimeError(f"stats: {status} {answer}")
         return answer["totals"]["actives"], sum(item["actives"] for item in answer["items"])
+
+    def connect(self):
+        """For those who upload to more than one console."""
+        return self.console.connect(timeout=20)
+
+    def saw(self, connection, response):
+        """For those who look at answers: called for every one."""
 
     def _body(self, number):
         start = self._begin + timedelta(minutes=number * 17)
@@ -144,12 +151,13 @@ class Uploaders:
         number = batch % _BODIES
         try:
             if connection is None:
-                connection = http.client.HTTPConnection("127.0.0.1", self.console.port, timeout=20)
+                connection = self.connect()
             connection.request(
                 "POST", "/loggw/logUpload.do", self._bodies[number],
                 headers(self.product, _device(number), f"ledger-{batch}", VERSIONS[number % len(VERSIONS)]))
             response = connection.getresponse()
             text = response.read()
+            self.saw(connection, response)
             if response.status == 200:
                 self.ledger.acknowledge(batch, json.loads(text))
                 return connection
