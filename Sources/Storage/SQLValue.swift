@@ -103,3 +103,12 @@ extension SQLConvertible where Self: RawRepresentable, RawValue: SQLConvertible 
         self.init(rawValue: raw)
     }
 }
+
+/// A value that is one already, as rows of a `BulkTable` have them.
+extension SQLValue: SQLConvertible {
+    public var sqlValue: SQLValue { self }
+
+    public init?(sqlValue: SQLValue) {
+        self = sqlValue
+    }
+}
