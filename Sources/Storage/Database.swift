@@ -3,6 +3,7 @@ import Foundation
 /// The console's database: a file of SQLite's, or a PostgreSQL server.
 public final class Database: Sendable {
     private let engine: any Engine
+    private let gate = WriteGate()
     /// The file, or the server without a password: for messages.
     public let name: String
 
@@ -41,6 +42,19 @@ public final class Database: Sendable {
         try await engine.read(body)
     }
 
+    /// A consistent view for as long as it takes, over a connection of its own, and without the limit that pages have: for copies.
+    public func longRead<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
+        try await engine.longRead(body)
+    }
+
+    /// The same of a SQLite file that no console has open, such as a backup: nothing of it changes, and no file appears beside it.
+    public static func look<Value: Sendable>(
+        into path: String,
+        _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws -> Value {
+        try await SQLiteEngine.look(into: path, body)
+    }
+
     /// One transaction, committed and on disk when this returns; rolled back when `body` throws.
     /// - Parameter body: SQL and nothing else: it is run again when another transaction was in its way.
     /// - Throws: `StorageError.unavailable` when the server is away; whether it had committed before is not known then.
@@ -49,11 +63,23 @@ public final class Database: Sendable {
         _ isolation: Isolation = .serializable,
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
-        guard let guardian = Self.guardian else { return try await engine.write(isolation, body) }
-        return try await engine.write(isolation) { connection in
-            try guardian.check(connection)
+        try await engine.write(isolation) { [gate, guardian = Self.guardian] connection in
+            try gate.check()
+            try guardian?.check(connection)
             return try body(connection)
         }
+    }
+
+    /// From now on every write of this process ends in `StorageError.readOnly`; returns when those under way have ended. Reads go on.
+    /// - Parameter reason: for whoever is refused.
+    public func refuseWrites(_ reason: String) async throws {
+        gate.close(reason)
+        // SQLite has one writer, so this one comes after all that were let in.
+        try await engine.write(.readCommitted) { _ in }
+    }
+
+    public func allowWrites() {
+        gate.open()
     }
 
     /// Asked by every write of a task.

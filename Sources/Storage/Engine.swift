@@ -3,6 +3,7 @@ protocol Engine: Sendable {
     var kind: DatabaseKind { get }
     func read<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value
     func write<Value: Sendable>(_ isolation: Isolation, _ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value
+    func longRead<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value
     func announcements() -> AsyncStream<Announcement>
     /// Connections that are busy and connections there may be.
     var load: DatabaseLoad { get }
@@ -52,6 +53,10 @@ protocol Session {
     /// Keeps other nodes from migrating until the transaction ends.
     func lockMigrations() throws
     func tables() throws -> [TableShape]
+    func rules(of table: TableShape) throws -> TableRules
+    func facts() throws -> DatabaseFacts
+    func damage() throws -> [String]
+    func setAside(as name: String) throws
 }
 
 protocol PreparedStatement {

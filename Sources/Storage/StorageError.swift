@@ -22,6 +22,8 @@ public enum StorageError: Error, Equatable, CustomStringConvertible {
     case unavailable(String)
     /// A transaction was tried again and again, and each time another was in its way.
     case conflict(String)
+    /// Nothing is written for the time being, for this reason; reads go on.
+    case readOnly(String)
     /// A read was interrupted after this long.
     case tooSlow(Duration)
     /// A file that was to be made is there already.
@@ -41,6 +43,7 @@ public enum StorageError: Error, Equatable, CustomStringConvertible {
         case .inUse(let path): "another console is running on \(path)"
         case .unavailable(let message): "cannot be reached: \(message)"
         case .conflict(let message): "too many changes at once: \(message)"
+        case .readOnly(let reason): "nothing is written now: \(reason)"
         case .tooSlow(let limit): "a read took longer than \(limit)"
         case .exists(let path): "\(path) exists already"
         }

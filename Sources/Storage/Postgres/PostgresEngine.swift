@@ -40,6 +40,23 @@ final class PostgresEngine: Engine {
         }
     }
 
+    /// Tried once: `body` may have handed on what it read.
+    func longRead<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
+        let begin = """
+            BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0
+            """
+        do {
+            let connection = try await PostgresPool.connection(settings)
+            return try await connection.perform { [settings] in try Self.transaction($0, begin, .seconds(31_536_000), settings.readLimit, body) }
+        } catch let failure as PostgresFailure {
+            throw StorageError.unavailable(failure.message)
+        } catch Ending.conflict(let failure), Ending.lost(let failure) {
+            throw StorageError.unavailable(failure.message)
+        } catch Ending.failed(let error) {
+            throw error
+        }
+    }
+
     func announcements() -> AsyncStream<Announcement> { listener.stream() }
 
     var load: DatabaseLoad { pool.load }

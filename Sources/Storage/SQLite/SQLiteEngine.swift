@@ -76,6 +76,20 @@ final class SQLiteEngine: Engine {
         return value
     }
 
+    func longRead<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
+        try await Self.look(into: pool.path, body)
+    }
+
+    /// Read-only, so it neither writes nor checkpoints whatever else is open.
+    static func look<Value: Sendable>(into path: String, _ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
+        try await translatingErrorsAsync { () async throws in
+            var configuration = Configuration()
+            configuration.readonly = true
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            return try await queue.read { try body(Connection(session: SQLiteSession($0))) }
+        }
+    }
+
     func announcements() -> AsyncStream<Announcement> { listeners.stream() }
 
     var load: DatabaseLoad { DatabaseLoad(busy: 0, waiting: 0, limit: Self.readers + 1) }
