@@ -12,11 +12,11 @@ _SCRIPT = ROOT / "script/postgres"
 
 
 class Postgres:
-    """`arguments` go to `script/postgres run`; `settings` are lines for postgresql.conf. It flushes what it commits."""
+    """`arguments` go to `script/postgres run`. It flushes what it commits."""
 
-    def __init__(self, home, arguments=(), settings=()):
+    def __init__(self, home, arguments=()):
         self.directory = Path(home) / "postgresql"
-        self._arguments, self._settings = list(arguments), list(settings)
+        self._arguments = list(arguments)
         self._log = Path(home) / "postgresql.log"
         self.process = None
 
@@ -29,8 +29,6 @@ class Postgres:
             if self.process.poll() is not None or time.monotonic() - began > timeout:
                 raise RuntimeError(f"PostgreSQL does not start:\n{self.log_tail()}")
             time.sleep(0.05)
-        if self._settings:
-            self._set()
         return time.monotonic() - began
 
     def is_ready(self):
@@ -40,6 +38,13 @@ class Postgres:
         """As an administrator would: what is under way is broken off, nothing is lost."""
         self.process.send_signal(signal.SIGINT)
         self.process.wait(30)
+
+    def restart_with(self, *settings):
+        """Starts it again with these lines in its postgresql.conf."""
+        self.stop()
+        with open(self.directory / "data/postgresql.conf", "a") as file:
+            file.write("\n".join(settings) + "\n")
+        self.start()
 
     def kill(self):
         """`kill -9` of the server with all its processes at once, as far as one after the other is at once."""
@@ -67,14 +72,6 @@ class Postgres:
 
     def log_tail(self, size=4_000):
         return self._log.read_bytes()[-size:].decode(errors="replace")
-
-    def _set(self):
-        """Settings want a file of the server's; they hold from the next start on, so it starts once more."""
-        with open(self.directory / "data/postgresql.conf", "a") as file:
-            file.write("\n".join(self._settings) + "\n")
-        self._settings = []
-        self.stop()
-        self.start()
 
 
 def _children(pid):

@@ -14,8 +14,8 @@ import urllib.parse
 class PageSession:
     def __init__(self, console):
         self._origin = console.url
-        self._cookies = http.cookies.SimpleCookie()
-        self._connection = http.client.HTTPConnection("127.0.0.1", console.port, timeout=60)
+        self.cookies = http.cookies.SimpleCookie()
+        self._connection = console.connect(timeout=60)
 
     def log_in(self, email, password):
         """Raises RuntimeError when the console does not let us in."""
@@ -24,6 +24,12 @@ class PageSession:
         status, page = self.post(_form_action(page) or "/login", fields)
         if status != 303:
             raise RuntimeError(f"login: {status} {page[:400]}")
+
+    def log_out(self):
+        """By the form that is on every page; answers the status."""
+        _, page = self.get("/account")
+        form = next(form for form in re.findall(r"<form\b.*?</form>", page, re.DOTALL) if _attribute(form.partition(">")[0], "action") == "/logout")
+        return self.post("/logout", _hidden_fields(form))[0]
 
     def get(self, path):
         """Answers (status, text)."""
@@ -38,11 +44,11 @@ class PageSession:
         self._connection.close()
 
     def _request(self, method, path, body=None, headers=None):
-        cookie = "; ".join(f"{name}={morsel.value}" for name, morsel in self._cookies.items())
+        cookie = "; ".join(f"{name}={morsel.value}" for name, morsel in self.cookies.items())
         self._connection.request(method, path, body, {"Cookie": cookie, "Accept": "text/html", **(headers or {})})
         response = self._connection.getresponse()
         for value in response.headers.get_all("Set-Cookie", []):
-            self._cookies.load(value)
+            self.cookies.load(value)
         return response.status, response.read().decode()
 
 
