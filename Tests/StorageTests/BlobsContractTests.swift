@@ -84,10 +84,10 @@ struct BlobsContractTests {
         spoiled[5_000] ^= 1
         try await stage.spoil("\(id.text.prefix(2))/\(id.text.dropFirst(2))", spoiled)
         let target = stage.scratch.path + "/target"
-        for attempt in [{ _ = try await stage.blobs.read(id) }, { try await stage.blobs.download(id, to: target) }] as [() async throws -> Void] {
-            let error = await #expect(throws: BlobError.self, performing: attempt)
-            guard case .damaged(id, _) = error else { throw try #require(error) }
-        }
+        let read = await #expect(throws: BlobError.self) { try await stage.blobs.read(id) }
+        guard case .damaged(id, _) = read else { throw try #require(read) }
+        let downloaded = await #expect(throws: BlobError.self) { try await stage.blobs.download(id, to: target) }
+        guard case .damaged(id, _) = downloaded else { throw try #require(downloaded) }
         #expect(!FileManager.default.fileExists(atPath: target))
     }
 

@@ -78,7 +78,8 @@ struct BlobsUploadTests {
             blobs,
             _,
             straight in
-            await #expect(throws: StorageError.self) { try await blobs.put(file: file, sha256: id) }
+            let error = await #expect(throws: StorageError.self) { try await blobs.put(file: file, sha256: id) }
+            guard case .unavailable = error else { throw try #require(error) }
             #expect(try await straight.size(id) == nil)
             #expect(try await unfinished() == 0)
         }
