@@ -13,34 +13,53 @@ struct TelemetryRoom: Sendable {
     let database: Database
     let clock: TestClock
     let directory: String
+    let blobs: TestBlobs
+    private let keeps: Raw
     private let index = AppIndex()
 
-    static func run(_ test: @Sendable (TelemetryRoom) async throws -> Void) async throws {
-        let directory = FileManager.default.temporaryDirectory.appending(path: "telemetry-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: directory) }
-        let room = try TelemetryRoom(directory: directory, clock: TestClock(Date(timeIntervalSince1970: Double(TelemetryLines.noon) / 1_000 + 60)))
-        try await room.database.migrate(Schema.migrations)
-        try await test(room)
+    /// Where bodies are kept; both ways work on both engines.
+    enum Raw {
+        case files
+        case chunks
+
+        /// As the console chooses.
+        static var usual: Raw { TestDatabase.isPostgres ? .chunks : .files }
     }
 
-    private init(directory: String, clock: TestClock) throws {
+    static func run(_ raw: Raw = .usual, _ test: @Sendable (TelemetryRoom) async throws -> Void) async throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "telemetry-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        defer { TestDatabase.remove(directory) }
+        let clock = TestClock(Date(timeIntervalSince1970: Double(TelemetryLines.noon) / 1_000 + 60))
+        let database = try await TestDatabase.open(in: directory)
+        try await test(TelemetryRoom(raw, database, directory, clock, TestBlobs(DirectoryBlobs(directory: "\(directory)/objects"))))
+    }
+
+    private init(_ raw: Raw, _ database: Database, _ directory: String, _ clock: TestClock, _ blobs: TestBlobs) throws {
         self.directory = directory
         self.clock = clock
-        database = try Database(path: "\(directory)/console.sqlite")
-        index.replace([Self.demo], edition: index.nextEdition())
-        telemetry = try Telemetry(
+        self.database = database
+        self.blobs = blobs
+        keeps = raw
+        index.replace([Self.demo], at: 0)
+        telemetry = Telemetry(
             database: database,
-            directory: "\(directory)/segments",
+            raw: raw == .files ? try TelemetrySegments(directory: "\(directory)/segments") : TelemetryChunks(database: database, blobs: blobs),
+            blobs: blobs,
             index: index,
             audit: Audit(clock: clock.clock),
             clock: clock.clock
         )
     }
 
-    /// The same directory opened anew, as by the next process.
-    func restarted() throws -> TelemetryRoom {
-        try TelemetryRoom(directory: directory, clock: clock)
+    /// The same database opened anew, as by the next process, or by another node.
+    func restarted() async throws -> TelemetryRoom {
+        try TelemetryRoom(keeps, try await TestDatabase.open(in: directory), directory, clock, blobs)
+    }
+
+    /// Another node at the same time. SQLite has one process at a time, so there it shares the database's writer.
+    func anotherNode() async throws -> TelemetryRoom {
+        try TelemetryRoom(keeps, TestDatabase.isPostgres ? try await TestDatabase.open(in: directory) : database, directory, clock, blobs)
     }
 
     private static let demo = App(
@@ -104,20 +123,57 @@ struct TelemetryRoom: Sendable {
             "rpc_duration", "quarantine", "quarantine_day",
         ]
         return try await database.read { connection in
-            try tables.reduce(into: [:]) { all, table in
-                let columns = try connection.all("SELECT name FROM pragma_table_info(\(table)) ORDER BY cid") { try $0[0] as String }
-                let row = columns.map { "quote(\($0))" }.joined(separator: " || ' ' || ")
-                all[table] = try connection.all(SQL(trusted: "SELECT \(row) FROM \(table) ORDER BY 1")) { try $0[0] }
+            let shapes = try connection.tables().filter { tables.contains($0.name) }
+            return try shapes.reduce(into: [:]) { all, table in
+                let columns = table.columns.map(\.name)
+                let rows = try connection.all(SQL(trusted: "SELECT \(columns.joined(separator: ", ")) FROM \(table.name)")) { row in
+                    try columns.map { "\($0) \(try row[$0] as SQLValue)" }.joined(separator: ", ")
+                }
+                all[table.name] = rows.sorted()
             }
         }
     }
 
-    /// What `zcat` says of the app's segments.
-    func unpackedSegments() throws -> String {
+    /// What `zcat` says of all that is kept raw, file by file or chunk by chunk.
+    func unpackedRaw() async throws -> String {
+        switch keeps {
+        case .files:
+            let folder = "\(directory)/segments/\(Self.app)"
+            return try zcat(FileManager.default.contentsOfDirectory(atPath: folder).sorted().map { "\(folder)/\($0)" })
+        case .chunks:
+            let keys = try await database.read { connection in
+                try connection.all("SELECT day, id FROM log_chunk WHERE app_id = \(Self.app) ORDER BY day, id") {
+                    TelemetryChunkKey(TelemetrySegment(app: Self.app, day: try $0[0]), id: try $0[1])
+                }
+            }
+            var bytes: [UInt8] = []
+            for key in keys { bytes += try await packed(key) }
+            try Data(bytes).write(to: URL(fileURLWithPath: "\(directory)/raw.gz"))
+            return try zcat(["\(directory)/raw.gz"])
+        }
+    }
+
+    private func packed(_ key: TelemetryChunkKey) async throws -> [UInt8] {
+        guard let chunk = try await database.read({ try $0.chunk(key) }) else { throw TestFailure("no chunk \(key.id)") }
+        switch chunk.place {
+        case .row(let bytes): return bytes
+        case .object(let id, let position):
+            guard let id = BlobID(id) else { throw TestFailure("no id: \(id)") }
+            return try await blobs.read(id, position..<position + chunk.length)
+        }
+    }
+
+    /// The files of raw lines.
+    func files() throws -> [String] {
         let folder = "\(directory)/segments/\(Self.app)"
+        return FileManager.default.fileExists(atPath: folder) ? try FileManager.default.contentsOfDirectory(atPath: folder) : []
+    }
+
+    /// What `zcat` says of files.
+    func zcat(_ files: [String]) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["zcat"] + (try FileManager.default.contentsOfDirectory(atPath: folder)).sorted().map { "\(folder)/\($0)" }
+        process.arguments = ["zcat"] + files
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()

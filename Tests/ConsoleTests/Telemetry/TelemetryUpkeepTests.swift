@@ -37,10 +37,10 @@ import Web
             let devices = try await room.count("SELECT devices FROM audience_day WHERE version = ''")
             room.clock.advance(by: 32 * 86_400)
             try await room.telemetry.retention.tick()
-            for table in ["log_batch", "log_batch_key", "log_segment", "activity_minute", "quarantine"] {
+            for table in ["log_batch", "log_batch_key", "log_segment", "log_chunk", "activity_minute", "quarantine"] {
                 #expect(try await room.count(SQL(trusted: "SELECT count(*) FROM \(table)")) == 0, "\(table)")
             }
-            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(room.directory)/segments/demo").isEmpty)
+            #expect(try room.files().isEmpty)
             #expect(try await room.count("SELECT devices FROM audience_day WHERE version = ''") == devices)
             #expect(try await room.count("SELECT count(*) FROM device_day") > 0)
             #expect(try await room.count("SELECT count(*) FROM activity_quarter") > 0)
@@ -53,7 +53,7 @@ import Web
             try await room.telemetry.erase(TelemetryRoom.app)
             #expect(try await room.derived().filter { !$0.value.isEmpty }.keys.sorted() == [])
             #expect(try await room.count("SELECT count(*) FROM log_batch") == 0)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(room.directory)/segments/demo").isEmpty)
+            #expect(try room.files().isEmpty)
             try await room.send([TelemetryLines.behaviour()])
             #expect(try await room.actives == 1)
             #expect(try await room.count("SELECT devices FROM audience_day WHERE version = ''") == 1)

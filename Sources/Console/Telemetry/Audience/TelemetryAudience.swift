@@ -27,11 +27,14 @@ struct TelemetryAudience {
         }
     }
 
-    /// A device's first day is now `day`, and was `before`: late lines move it back.
-    mutating func addNew(_ presence: TelemetryPresence, before: Int?) {
-        let key = Key(app: presence.app, platform: presence.platform, day: presence.day, version: "")
-        counts[key, default: Count()].newDevices += 1
+    /// A device's first day is now another, and was `before`: late lines move it back.
+    mutating func addNew(_ first: TelemetryFirstDay, before: Int?) {
+        counts[key(first, day: first.day), default: Count()].newDevices += 1
         guard let before else { return }
-        counts[Key(app: presence.app, platform: presence.platform, day: before, version: ""), default: Count()].newDevices -= 1
+        counts[key(first, day: before), default: Count()].newDevices -= 1
+    }
+
+    private func key(_ first: TelemetryFirstDay, day: Int) -> Key {
+        Key(app: first.device.app, platform: first.device.platform, day: day, version: "")
     }
 }

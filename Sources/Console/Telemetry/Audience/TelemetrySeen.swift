@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Remembers the rows that are surely in the database: most uploads bring nothing new, and nothing has to be asked.
 ///
 /// Marks are hashes of 64 bits, seeded per process: with a million remembered, a row is wrongly taken for known once in 10^13.
@@ -5,8 +7,8 @@ struct TelemetrySeen {
     private let limit: Int
     private var young: Set<Int> = []
     private var old: Set<Int> = []
-    /// How often everything was forgotten, so that what was found out before is not remembered after it.
-    private(set) var generation = 0
+    /// By app, while which marks were remembered.
+    private var epochs: [String: String] = [:]
 
     /// - Parameter limit: of marks remembered, about 24 bytes each; the older half is forgotten when it is reached.
     init(limit: Int = 1_000_000) {
@@ -18,16 +20,32 @@ struct TelemetrySeen {
     }
 
     /// To be told only after the rows were committed.
-    /// - Parameter generation: when the rows were written.
-    mutating func insert(_ marks: Set<Int>, since generation: Int) {
-        guard generation == self.generation else { return }
+    mutating func insert(_ marks: Set<Int>) {
         if young.count + marks.count > limit / 2 { (old, young) = (young, []) }
         young.formUnion(marks)
     }
 
-    /// Because rows are deleted.
-    mutating func forget() {
-        (young, old) = ([], [])
-        generation += 1
+    /// To be told before anything is looked up: where an app's epoch is another one, rows were deleted since, by whichever node.
+    mutating func enter(_ epochs: [String: String]) {
+        if epochs.contains(where: { self.epochs[$0.key, default: $0.value] != $0.value }) { (young, old, self.epochs) = ([], [], [:]) }
+        self.epochs.merge(epochs) { $1 }
+    }
+}
+
+/// What one writer remembers; it writes one group after the other, so nothing is looked up between a commit and what is learnt from it.
+final class TelemetryMemory: Sendable {
+    private let state = Mutex(TelemetrySeen())
+
+    /// - Parameter epochs: as read in the transaction that uses the answer.
+    func seen(in epochs: [String: String]) -> TelemetrySeen {
+        state.withLock { seen in
+            seen.enter(epochs)
+            return seen
+        }
+    }
+
+    /// To be told only after the rows were committed.
+    func insert(_ marks: Set<Int>) {
+        state.withLock { $0.insert(marks) }
     }
 }

@@ -28,7 +28,7 @@ struct TelemetryRoutes: Sendable {
     private func upload(_ request: Request, _ kind: TelemetryBodyKind) async throws -> Response {
         guard let productID = request.headers[.productID] else { throw Problem(.malformed, "telemetry.noProduct") }
         let door = try door(productID)
-        try telemetry.checkRoom()
+        try telemetry.checkRoom(for: door.app)
         let isPacked = try request.isPacked
         let receivedAt = telemetry.clock.now
         let receipt = try await gate.pass(request.headers[.contentLength].flatMap { Int($0) }) {

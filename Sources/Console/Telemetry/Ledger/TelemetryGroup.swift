@@ -2,9 +2,12 @@ import Storage
 import Web
 
 /// Uploads that go into the ledger together, in one transaction.
+///
+/// Tables are written in the same order by everybody, each in the order of its keys, and those whose rows everybody raises come last: so nobody waits
+/// for each other in a circle, and nobody for long.
 struct TelemetryGroup: Sendable {
     let entries: [TelemetryEntry]
-    let segments: TelemetrySegments
+    let raw: any TelemetryRaw
 
     /// What came of a group, valid once its transaction is committed.
     struct Outcome: Sendable {
@@ -16,14 +19,18 @@ struct TelemetryGroup: Sendable {
     }
 
     /// Called inside the transaction; everything is undone when it throws.
-    func write(_ connection: Connection, seen: TelemetrySeen) throws -> Outcome {
-        let append = TelemetryAppend(segments)
+    /// - Throws: ``TelemetryPaused``.
+    func write(_ connection: Connection, _ memory: TelemetryMemory) throws -> Outcome {
+        let seen = memory.seen(in: try connection.share(Set(entries.lazy.map(\.app)).sorted()))
+        var outcome = try recognise(connection)
+        guard !outcome.fresh.isEmpty else { return outcome }
+        let fresh = outcome.fresh.map { entries[$0] }
+        let append = try raw.append(fresh, connection)
         do {
-            var outcome = try record(connection, append)
-            try append.write()
-            let fresh = outcome.fresh.map { entries[$0] }
+            try connection.insertBatches(fresh, append.places)
             outcome.marks = try connection.count(fresh, seen: seen)
-            try grow(append.lengths, fresh, connection)
+            try connection.growSegments(append.growth, fresh)
+            for app in Set(fresh.lazy.map(\.app)) { try connection.announce(TelemetryFeed.topic, app) }
             try append.finish()
             return outcome
         } catch {
@@ -32,45 +39,37 @@ struct TelemetryGroup: Sendable {
         }
     }
 
-    /// The ledger's rows: which uploads are new, and where their bodies will be.
-    private func record(_ connection: Connection, _ append: TelemetryAppend) throws -> Outcome {
-        let note = try connection.noteBatchStatement()
-        let insert = try connection.insertBatchStatement()
+    /// Which uploads are new.
+    private func recognise(_ connection: Connection) throws -> Outcome {
+        var first: [TelemetryBatchKey: Int] = [:]
+        for (place, entry) in entries.enumerated() where first[entry.key] == nil { first[entry.key] = place }
+        let places = first.values.sorted()
+        let (new, known) = try connection.noteBatches(places.map { entries[$0] })
         var outcome = Outcome()
-        for (index, entry) in entries.enumerated() {
-            guard try connection.noteBatch(entry, with: note) else {
-                outcome.results.append(try repeated(entry, connection))
-                continue
-            }
-            let segment = TelemetrySegment(app: entry.app, receivedAt: entry.upload.receivedAt)
-            let position = try append.place(entry, in: segment) { try connection.segmentLength(segment) }
-            try connection.insertBatch(entry, segment, position: position, with: insert)
-            outcome.fresh.append(index)
-            outcome.results.append(
-                .success(TelemetryReceipt(accepted: entry.reduction.accepted, rejected: entry.reduction.rejected, duplicate: false))
-            )
+        outcome.fresh = places.indices.filter(new.contains).map { places[$0] }
+        let fresh = Set(outcome.fresh)
+        outcome.results = entries.indices.map { place in
+            let entry = entries[place]
+            if fresh.contains(place) { return .success(entry.receipt(duplicate: false)) }
+            if let earlier = first[entry.key], fresh.contains(earlier) { return entry.repeating(entries[earlier].knownBatch) }
+            return entry.repeating(known[entry.key])
         }
         return outcome
     }
+}
 
-    private func repeated(_ entry: TelemetryEntry, _ connection: Connection) throws -> Result<TelemetryReceipt, Problem> {
-        guard let known = try connection.knownBatch(app: entry.app, entry.batchID), known.sha256 == entry.sha256 else {
-            return .failure(Problem(.conflict, "telemetry.conflict"))
-        }
-        return .success(TelemetryReceipt(accepted: known.accepted, rejected: known.rejected, duplicate: true))
+extension TelemetryEntry {
+    fileprivate func receipt(duplicate: Bool) -> TelemetryReceipt {
+        TelemetryReceipt(accepted: reduction.accepted, rejected: reduction.rejected, duplicate: duplicate)
     }
 
-    private func grow(_ lengths: [TelemetrySegment: Int], _ fresh: [TelemetryEntry], _ connection: Connection) throws {
-        let groups = Dictionary(grouping: fresh) { TelemetrySegment(app: $0.app, receivedAt: $0.upload.receivedAt) }
-        for (segment, length) in lengths.sorted(by: { $0.key.name < $1.key.name }) {
-            let entries = groups[segment] ?? []
-            try connection.growSegment(
-                segment,
-                to: length,
-                batches: entries.count,
-                accepted: entries.reduce(0) { $0 + $1.reduction.accepted },
-                rejected: entries.reduce(0) { $0 + $1.reduction.rejected }
-            )
-        }
+    fileprivate var knownBatch: TelemetryKnownBatch {
+        TelemetryKnownBatch(sha256: sha256, accepted: reduction.accepted, rejected: reduction.rejected)
+    }
+
+    /// The answer when its id is known: the same content is no harm, other content is none of ours.
+    fileprivate func repeating(_ known: TelemetryKnownBatch?) -> Result<TelemetryReceipt, Problem> {
+        guard let known, known.sha256 == sha256 else { return .failure(Problem(.conflict, "telemetry.conflict")) }
+        return .success(TelemetryReceipt(accepted: known.accepted, rejected: known.rejected, duplicate: true))
     }
 }

@@ -23,9 +23,10 @@ struct TelemetryLedgerRow: Sendable {
     let device: String
     let user: String
     let zoneOffset: Int?
-    let segment: TelemetrySegment
-    let position: Int
-    let length: Int
+    /// Where the body is; the id is empty for the file of its app and day.
+    let chunk: TelemetryChunkKey
+    /// Which of its bytes.
+    let range: Range<Int>
 
     var place: TelemetryLedgerPlace { TelemetryLedgerPlace(receivedAt: receivedAt, batchID: batchID) }
 

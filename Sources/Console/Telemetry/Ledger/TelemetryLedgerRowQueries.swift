@@ -7,7 +7,7 @@ extension Connection {
         try all(
             """
             SELECT \(TelemetryLedgerRow.columns) FROM log_batch
-            WHERE app_id = \(app) AND (received_at, batch_id) > (\(place.receivedAt), \(place.batchID))
+            WHERE app_id = \(app) AND received_at >= \(place.receivedAt) AND (received_at, batch_id) > (\(place.receivedAt), \(place.batchID))
             ORDER BY received_at, batch_id LIMIT \(limit)
             """,
             TelemetryLedgerRow.init
@@ -22,7 +22,8 @@ extension Connection {
         try all(
             """
             SELECT \(TelemetryLedgerRow.columns) FROM log_batch
-            WHERE app_id = \(app) AND received_at >= \(oldest) AND (received_at, batch_id) <= (\(place.receivedAt), \(place.batchID))
+            WHERE app_id = \(app) AND received_at >= \(oldest) AND received_at <= \(place.receivedAt)
+            AND (received_at, batch_id) <= (\(place.receivedAt), \(place.batchID))
             ORDER BY received_at DESC, batch_id DESC LIMIT \(limit)
             """,
             TelemetryLedgerRow.init
@@ -33,7 +34,7 @@ extension Connection {
 extension TelemetryLedgerRow {
     fileprivate static let columns: SQL = """
         app_id, received_at, batch_id, platform, product_id, kind, sha256, first_time, last_time, product_version, device, user_id, zone_offset,
-        segment, position, length
+        segment, chunk, position, length
         """
 
     /// - Parameter row: of ``columns``.
@@ -51,8 +52,8 @@ extension TelemetryLedgerRow {
         device = try row[10]
         user = try row[11]
         zoneOffset = try row[12]
-        segment = TelemetrySegment(app: app, day: try row[13])
-        position = try row[14]
-        length = try row[15]
+        chunk = TelemetryChunkKey(TelemetrySegment(app: app, day: try row[13]), id: try row[14])
+        let position: Int = try row[15]
+        range = position..<position + (try row[16] as Int)
     }
 }

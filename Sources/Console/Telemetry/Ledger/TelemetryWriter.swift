@@ -1,28 +1,36 @@
-import Foundation
 import Logging
 import Storage
 import Synchronization
 import Web
 
-/// The one writer of the ledger. Uploads that come while a group is being written wait and make the next group, so a
+/// Writes the ledger, one group after the other. Uploads that come while a group is being written wait and make the next one, so a
 /// commit is shared by as many as there are, and nobody waits for company.
 final class TelemetryWriter: Sendable {
     private let database: Database
-    private let segments: TelemetrySegments
-    private let feed: TelemetryFeed
+    private let raw: any TelemetryRaw
     private let logger: Logger
-    private let queue = Mutex(TelemetryQueue())
-    private let seen = Mutex(TelemetrySeen())
+    private let queue: Mutex<TelemetryQueue>
+    private let memory = TelemetryMemory()
+    private let lines = Atomic(0)
 
-    init(database: Database, segments: TelemetrySegments, feed: TelemetryFeed, logger: Logger) {
+    /// Nobody waits longer for an answer; devices give up after 15 s.
+    private static let longestWait = Duration.seconds(10)
+
+    /// - Parameter share: of the uploads that may wait, how many writers have to share them.
+    init(database: Database, raw: any TelemetryRaw, share: Int, logger: Logger) {
         self.database = database
-        self.segments = segments
-        self.feed = feed
+        self.raw = raw
         self.logger = logger
+        queue = Mutex(TelemetryQueue(share: share, isByApp: raw.isShared))
     }
 
     /// Why the ledger takes nothing more until the console is started again; nil while it is well.
     var failure: String? { queue.withLock(\.failure) }
+
+    var load: TelemetryLoad {
+        let load = queue.withLock(\.load)
+        return TelemetryLoad(waiting: load.count, oldest: load.oldest, lines: lines.load(ordering: .relaxed))
+    }
 
     /// - Throws: `Problem` when an upload would not be taken now.
     func checkRoom() throws {
@@ -30,11 +38,12 @@ final class TelemetryWriter: Sendable {
     }
 
     /// Returns when the upload is on disk.
-    /// - Throws: `Problem`: `conflict`, `limited` when too many wait, `unavailable` when the disk fails.
+    /// - Throws: `Problem`: `conflict`, `limited` when too many wait, `unavailable` when disk or database fail, or take too long: then the upload
+    ///   may have been counted, and is a duplicate when it comes again.
     func write(_ entry: TelemetryEntry) async throws -> TelemetryReceipt {
         try await withCheckedThrowingContinuation { answer in
             do {
-                if try queue.withLock({ try $0.add(TelemetryWaiting(entry: entry, answer: answer)) }) { Task(priority: .high) { await self.run() } }
+                if try queue.withLock({ try $0.add(TelemetryWaiting(entry, answer)) }) { Task(priority: .high) { await self.run() } }
             } catch {
                 answer.resume(throwing: error)
             }
@@ -42,8 +51,16 @@ final class TelemetryWriter: Sendable {
     }
 
     private func run() async {
+        let watch = Task { await refuseLate() }
+        defer { watch.cancel() }
         while let group = queue.withLock({ $0.next() }) {
             await commit(group)
+        }
+    }
+
+    private func refuseLate() async {
+        while (try? await Task.sleep(for: .seconds(1))) != nil {
+            refuse(queue.withLock { $0.takeLate(Self.longestWait) }, .ledgerAway)
         }
     }
 
@@ -52,42 +69,53 @@ final class TelemetryWriter: Sendable {
         do {
             let outcome = try await write(group.map(\.entry))
             TelemetryMetrics.record(outcome, took: ContinuousClock.now - start)
-            announce(outcome, group)
-            for (waiting, result) in zip(group, outcome.results) { waiting.answer.resume(with: result.mapError { $0 }) }
+            lines.add(outcome.fresh.reduce(0) { $0 + group[$1].entry.reduction.accepted }, ordering: .relaxed)
+            for (waiting, result) in zip(group, outcome.results) { waiting.resume(with: result) }
         } catch {
             await fail(group, error)
         }
     }
 
     private func write(_ entries: [TelemetryEntry]) async throws -> TelemetryGroup.Outcome {
-        let group = TelemetryGroup(entries: entries, segments: segments)
-        let (outcome, generation) = try await database.write { [self] connection in
-            let seen = seen.withLock { $0 }
-            return (try group.write(connection, seen: seen), seen.generation)
+        let group = TelemetryGroup(entries: entries, raw: raw)
+        let outcome = try await unpaused { [self] in
+            try await database.write(.readCommitted) { [memory] in try group.write($0, memory) }
         }
-        seen.withLock { $0.insert(outcome.marks, since: generation) }
+        memory.insert(outcome.marks)
         return outcome
     }
 
-    /// Called inside the transaction that deletes what an app sent: nothing of it is surely there any more.
-    func forget() {
-        seen.withLock { $0.forget() }
+    /// Most of what pauses an app is over in a moment.
+    private func unpaused<Value>(_ body: () async throws -> Value) async throws -> Value {
+        for _ in 0..<20 {
+            do {
+                return try await body()
+            } catch is TelemetryPaused {
+                try? await Task.sleep(for: .milliseconds(100))
+            }
+        }
+        return try await body()
     }
 
-    private func announce(_ outcome: TelemetryGroup.Outcome, _ group: [TelemetryWaiting]) {
-        for app in Set(outcome.fresh.map { group[$0].entry.app }) { feed.changed(app) }
-    }
-
-    /// A bad upload must not take its neighbours along, so each is tried alone; a bad disk takes everything.
+    /// A bad upload must not take its neighbours along, so each is tried alone; what fails for all takes all.
     private func fail(_ group: [TelemetryWaiting], _ error: any Error) async {
         switch error {
-        case StorageError.disk(let message): latch(message, group)
+        case StorageError.disk(let message) where !raw.isShared: latch(message, group)
         case StorageError.full: refuse(group, Problem(.unavailable, "telemetry.full", retryAfter: 30))
+        case is TelemetryPaused: refuse(group, .ledgerAway)
+        case StorageError.unavailable, StorageError.conflict, StorageError.tooSlow, StorageError.disk: stepAside(group, error)
         case _ where group.count > 1: for waiting in group { await commit([waiting]) }
         default:
             logger.error("an upload cannot be written", metadata: ["batch": "\(group[0].entry.batchID)", "error": "\(error)"])
-            group[0].answer.resume(throwing: error)
+            group[0].resume(throwing: error)
         }
+    }
+
+    /// Whether a group was committed when the database went away is not known: its uploads are duplicates then, when they come again.
+    private func stepAside(_ group: [TelemetryWaiting], _ error: any Error) {
+        logger.warning("the ledger is away", metadata: ["error": "\(error)"])
+        if case StorageError.unavailable = error { queue.withLock { $0.pause(for: .milliseconds(500)) } }
+        refuse(group, .ledgerAway)
     }
 
     /// After a failed flush nobody knows what is on disk: only reading it anew, at the next start, tells.
@@ -98,6 +126,6 @@ final class TelemetryWriter: Sendable {
     }
 
     private func refuse(_ group: [TelemetryWaiting], _ problem: Problem) {
-        for waiting in group { waiting.answer.resume(throwing: problem) }
+        for waiting in group { waiting.resume(throwing: problem) }
     }
 }

@@ -22,13 +22,13 @@ extension Telemetry {
         longest: Duration
     ) async throws -> TelemetryLogPage {
         let zone = zones[index.app(app)?.timeZone ?? .gmt]
-        var search = TelemetrySearch(filter: filter, limit: limit, mostBytes: bytes, longest: longest, zone: zone, segments: segments)
+        var search = TelemetrySearch(filter: filter, limit: limit, mostBytes: bytes, longest: longest, zone: zone, reader: raw.reader())
         var place: TelemetryLogPlace? = place ?? filter.newest
         while let start = place {
             let rows = try await database.read {
                 try $0.ledgerRows(app, upTo: start.batch, since: filter.oldestReceipt, limit: TelemetrySearch.chunk)
             }
-            place = try search.read(rows, from: start)
+            place = try await search.read(rows, from: start)
             if search.isOver { break }
         }
         search.page.next = place
@@ -53,20 +53,20 @@ private struct TelemetrySearch {
     let mostBytes: Int
     let longest: Duration
     let zone: TelemetryZone
-    let segments: TelemetrySegments
+    let reader: any TelemetryReader
     var page = TelemetryLogPage()
     private let start = ContinuousClock.now
 
     /// Rows of the ledger asked for at once.
     static let chunk = 500
 
-    init(filter: TelemetryLogFilter, limit: Int, mostBytes: Int, longest: Duration, zone: TelemetryZone, segments: TelemetrySegments) {
+    init(filter: TelemetryLogFilter, limit: Int, mostBytes: Int, longest: Duration, zone: TelemetryZone, reader: any TelemetryReader) {
         self.filter = filter
         self.limit = limit
         self.mostBytes = mostBytes
         self.longest = longest
         self.zone = zone
-        self.segments = segments
+        self.reader = reader
     }
 
     var isOver: Bool {
@@ -75,19 +75,19 @@ private struct TelemetrySearch {
 
     /// Reads rows in their order until it is over.
     /// - Returns: where to go on; nil behind the last row of all.
-    mutating func read(_ rows: [TelemetryLedgerRow], from start: TelemetryLogPlace) throws -> TelemetryLogPlace? {
+    mutating func read(_ rows: [TelemetryLedgerRow], from start: TelemetryLogPlace) async throws -> TelemetryLogPlace? {
         for row in rows {
             let end = row.place == start.batch ? start.line : .max
             guard !isOver else { return TelemetryLogPlace(batch: row.place, line: end) }
             guard end > 0, filter.mayHold(row) else { continue }
-            if let stop = try read(row, before: end) { return stop }
+            if let stop = try await read(row, before: end) { return stop }
         }
         guard rows.count == Self.chunk, let last = rows.last else { return nil }
         return TelemetryLogPlace(batch: last.place, line: 0)
     }
 
-    private mutating func read(_ row: TelemetryLedgerRow, before end: Int) throws -> TelemetryLogPlace? {
-        let body = try segments.body(row.segment, at: row.position, length: row.length)
+    private mutating func read(_ row: TelemetryLedgerRow, before end: Int) async throws -> TelemetryLogPlace? {
+        guard let body = try await reader.body(of: row) else { return nil }
         page.scanned += body.count
         let found = TelemetryLogScan(filter: filter, row: row, upload: row.upload(zone: zone)).found(in: body, before: end)
         let taken = found.prefix(limit - page.items.count)

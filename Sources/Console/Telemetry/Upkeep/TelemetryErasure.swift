@@ -1,14 +1,14 @@
 import Storage
 
 extension Telemetry {
-    /// Removes everything an app ever sent, because the app is deleted.
+    /// Removes everything an app ever sent, because the app is deleted. Objects go with the next upkeep.
     public func erase(_ app: String) async throws {
-        let files = try await database.write { [writer] connection in
-            let files = try connection.segments(app, before: .max)
+        let segments = try await database.write(.readCommitted) { connection in
+            try connection.beginEpoch(app)
+            let segments = try connection.segments(app, before: Connection.never)
             try connection.deleteTelemetry(app)
-            writer.forget()
-            return files
+            return segments
         }
-        for file in files { try segments.remove(file) }
+        try raw.remove(segments)
     }
 }

@@ -10,9 +10,26 @@ extension Telemetry {
     public func rebuild(app id: String) async throws {
         guard let app = index.app(id) else { throw Problem.notFound }
         let zone = zones[app.timeZone]
-        try await database.write { [segments] connection in
-            let rebuild = TelemetryRebuild(connection: connection, segments: segments, app: id, zone: zone, since: try connection.horizon(id).raw)
-            try rebuild.run()
+        // Each statement has to see what groups committed that were under way when this waited for the epoch.
+        try await paused(id) { [database, raw] in
+            try await database.write(.readCommitted) { connection in
+                try connection.beginEpoch(id)
+                let since = try connection.horizon(id).raw
+                try TelemetryRebuild(connection: connection, reader: raw.reader(), app: id, zone: zone, since: since).run()
+                try connection.endPause(id)
+            }
+        }
+    }
+
+    /// Where nodes share the ledger, groups of the app step aside, so that the epoch is soon free.
+    private func paused(_ app: String, _ body: () async throws -> Void) async throws {
+        guard raw.isShared else { return try await body() }
+        try await database.write { try $0.pause(app, for: 600_000) }
+        do {
+            try await body()
+        } catch {
+            try? await database.write { try $0.endPause(app) }
+            throw error
         }
     }
 }
@@ -20,7 +37,7 @@ extension Telemetry {
 /// One counting anew.
 private struct TelemetryRebuild {
     let connection: Connection
-    let segments: TelemetrySegments
+    let reader: any TelemetryReader
     let app: String
     let zone: TelemetryZone
     /// Receipt time in ms from which all raw lines are there; 0 when none was ever taken away.
@@ -61,7 +78,7 @@ private struct TelemetryRebuild {
     }
 
     private func entry(_ row: TelemetryLedgerRow) throws -> TelemetryEntry {
-        let body = try segments.body(row.segment, at: row.position, length: row.length)
+        guard let body = try reader.body(of: row, connection) else { throw StorageError.disk("the lines of upload \(row.batchID) are not there") }
         let upload = row.upload(zone: zone)
         var reduction = try TelemetryReduction(body, kind: row.kind, of: upload)
         if since > 0 { reduction.drop(beforeDay: firstDay, minute: firstMinute, receiptDay: zone.day(at: row.receivedAt / 1_000)) }

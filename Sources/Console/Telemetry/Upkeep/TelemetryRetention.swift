@@ -1,10 +1,10 @@
 import Foundation
 import Storage
 
-/// Takes away what is no longer kept, a bounded step at a time.
+/// Takes away what is no longer kept, a bounded step at a time, and makes room for the days to come.
 public struct TelemetryRetention: Sendable {
     let database: Database
-    let segments: TelemetrySegments
+    let raw: any TelemetryRaw
     let clock: Clock
 
     /// Days that raw lines, their ledger, minutes and quarantined lines are kept.
@@ -16,17 +16,55 @@ public struct TelemetryRetention: Sendable {
 
     private static let day = 86_400_000
 
-    /// One step for every app. Called each minute, it keeps up with 7 million uploads, or devices, a day and app.
+    /// One step for every app. Called each minute, it keeps up with 7 million uploads, or devices, a day and app; whole days go at once
+    /// where the engine keeps them apart.
     public func tick() async throws {
-        for app in try await database.read({ try $0.appsInLedger() }) {
+        try await TelemetryDays.make(around: today, database)
+        try await database.write { try $0.endOldPauses() }
+        let apps = try await database.read { try $0.appsInLedger() }
+        for app in apps where try await !moveHorizon(app) { return }
+        let dropped = try await dropDays()
+        for app in apps {
             try await forgetKeys(app)
-            let files = try await forgetBatches(app)
-            for file in files { try segments.remove(file) }
-            try await forgetRows(app)
+            try raw.remove(try await forgetRaw(app, dropped: dropped))
+            try await forgetRows(app, dropped: dropped)
         }
     }
 
     private var now: Int { clock.now.milliseconds }
+    private var today: Int { now / Self.day }
+    /// The first day of receipt that is kept: whole days go, so that a file goes with the last of its rows.
+    private var firstRawDay: Int { today - Self.rawDays }
+
+    /// Says first that raw lines are not all there any more, and deletes them after: a rebuild has to know.
+    /// - Returns: false while one is under way.
+    private func moveHorizon(_ app: String) async throws -> Bool {
+        let limit = firstRawDay * Self.day
+        do {
+            try await database.write(.readCommitted) { connection in
+                guard try connection.horizon(app).raw < limit else { return }
+                _ = try connection.share([app])
+                var horizon = try connection.horizon(app)
+                horizon.raw = limit
+                try connection.setHorizon(app, horizon)
+            }
+            return true
+        } catch is TelemetryPaused {
+            return false
+        }
+    }
+
+    /// - Returns: false where rows have to be deleted instead.
+    private func dropDays() async throws -> Bool {
+        let first = firstRawDay
+        // A minute more than a day earlier: nodes whose clocks differ add to days of their own at midnight.
+        let limits = [
+            (TelemetryDays.batches, first), (TelemetryDays.chunks, first), (TelemetryDays.minutes, first - 1),
+            (TelemetryDays.devices, today - Self.presenceDays), (TelemetryDays.users, today - Self.presenceDays),
+        ]
+        for (table, day) in limits where try await !database.write(.readCommitted, { try $0.dropDays(table, before: day) }) { return false }
+        return true
+    }
 
     /// Batch ids count for 24 hours.
     private func forgetKeys(_ app: String) async throws {
@@ -41,29 +79,28 @@ public struct TelemetryRetention: Sendable {
         }
     }
 
-    /// Whole days of receipt, so that a file goes with the last of its rows.
     /// - Returns: the files that nothing names any more.
-    private func forgetBatches(_ app: String) async throws -> [TelemetrySegment] {
-        let lastDay = now / Self.day - Self.rawDays
+    private func forgetRaw(_ app: String, dropped: Bool) async throws -> [TelemetrySegment] {
+        let first = firstRawDay
         return try await database.write { connection in
-            var horizon = try connection.horizon(app)
-            guard horizon.raw < lastDay * Self.day else { return [] }
-            let end = try connection.ledgerStep(app, from: 0, to: lastDay * Self.day, count: Self.step)
-            try connection.deleteBatches(app, before: end)
-            horizon.raw = end
-            try connection.setHorizon(app, horizon)
+            let end = dropped ? first * Self.day : try connection.ledgerStep(app, from: 0, to: first * Self.day, count: Self.step)
+            if !dropped {
+                try connection.deleteBatches(app, before: end)
+                try connection.deleteChunks(app, before: end / Self.day)
+            }
             let unnamed = try connection.segments(app, before: end / Self.day)
-            try connection.deleteSegments(app, before: end / Self.day)
+            if !unnamed.isEmpty { try connection.deleteRaw(app, before: end / Self.day) }
             return unnamed
         }
     }
 
-    private func forgetRows(_ app: String) async throws {
+    private func forgetRows(_ app: String, dropped: Bool) async throws {
         let raw = now - Self.rawDays * Self.day
-        let presence = now / Self.day - Self.presenceDays
+        let presence = today - Self.presenceDays
         try await database.write { connection in
-            try connection.deleteMinutes(app, before: raw / 60_000, count: Self.step)
             try connection.deleteQuarantined(app, before: raw, count: Self.step)
+            guard !dropped else { return }
+            try connection.deleteMinutes(app, before: raw / 60_000, count: Self.step)
             try connection.deleteDeviceDays(app, before: presence, count: Self.step)
             try connection.deleteUserDays(app, before: presence, count: Self.step)
         }

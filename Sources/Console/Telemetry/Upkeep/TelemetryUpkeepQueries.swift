@@ -52,8 +52,10 @@ extension Connection {
         try all("SELECT day FROM log_segment WHERE app_id = \(app) AND day < \(day) ORDER BY day") { TelemetrySegment(app: app, day: try $0[0]) }
     }
 
-    func deleteSegments(_ app: String, before day: Int) throws {
+    /// Forgets where the raw lines of uploads before a day were.
+    func deleteRaw(_ app: String, before day: Int) throws {
         try run("DELETE FROM log_segment WHERE app_id = \(app) AND day < \(day)")
+        try giveUpObjects(app, before: day)
     }
 
     /// At most `count` rows, as the next three.
@@ -119,10 +121,16 @@ extension Connection {
         try deleteDerived(app, fromMinute: 0, day: 0)
         try run("DELETE FROM log_batch_key WHERE app_id = \(app)")
         try run("DELETE FROM log_batch WHERE app_id = \(app)")
-        try run("DELETE FROM log_segment WHERE app_id = \(app)")
+        try deleteChunks(app, before: Self.never)
+        try deleteRaw(app, before: Self.never)
         try run("DELETE FROM log_horizon WHERE app_id = \(app)")
+        try run("DELETE FROM log_pause WHERE app_id = \(app)")
+        try run("DELETE FROM log_epoch WHERE app_id = \(app)")
         try run("DELETE FROM log_setting WHERE app_id = \(app)")
     }
+
+    /// A day after all others.
+    static var never: Int { Int(Int32.max) }
 
     /// Apps that sent something, whether they still exist or not.
     func appsInLedger() throws -> [String] {

@@ -1,3 +1,5 @@
+import Storage
+
 /// The deltas of many uploads of one app's platform, added up, so that each key is written once.
 struct TelemetryTotals {
     var minutes: [Minute: Activity] = [:]
@@ -131,5 +133,31 @@ extension TelemetryTotals {
         minutes.reduce(into: [:]) { quarters, minute in
             quarters[Minute(minute: minute.key.minute / 15, version: minute.key.version), default: Activity()].add(minute.value)
         }
+    }
+}
+
+/// Whose roll-ups.
+struct TelemetryOwner: Hashable, Comparable {
+    let app: String
+    let platform: Platform
+
+    static func < (one: Self, other: Self) -> Bool {
+        (one.app, one.platform.rawValue) < (other.app, other.platform.rawValue)
+    }
+}
+
+/// The totals of a group, by owner.
+struct TelemetryOwnedTotals {
+    private let all: [(owner: TelemetryOwner, totals: TelemetryTotals)]
+
+    init(_ entries: [TelemetryEntry]) {
+        all = Dictionary(grouping: entries) { TelemetryOwner(app: $0.app, platform: $0.platform) }.sorted { $0.key < $1.key }.map { owner, entries in
+            (owner, entries.reduce(into: TelemetryTotals()) { $0.add($1) })
+        }
+    }
+
+    /// The rows of a table.
+    func rows(_ make: (TelemetryOwner, TelemetryTotals) -> [[SQLValue]]) -> [[SQLValue]] {
+        all.flatMap { make($0.owner, $0.totals) }
     }
 }

@@ -4,9 +4,11 @@ import Storage
 import Synchronization
 
 /// The files of raw lines, below one directory. One group at a time appends; anybody reads what the ledger names.
-final class TelemetrySegments: Sendable {
+final class TelemetrySegments: TelemetryRaw {
     private let directory: String
     private let files = Mutex<[TelemetrySegment: AppendFile]>([:])
+
+    let isShared = false
 
     /// - Parameter directory: made when it is missing.
     init(directory: String) throws {
@@ -16,6 +18,18 @@ final class TelemetrySegments: Sendable {
 
     func path(_ segment: TelemetrySegment) -> String {
         "\(directory)/\(segment.name)"
+    }
+
+    func append(_ entries: [TelemetryEntry], _ connection: Connection) throws -> any TelemetryAppend {
+        let append = TelemetrySegmentAppend(self)
+        for entry in entries { try append.place(entry, length: connection.segmentLength) }
+        do {
+            try append.write()
+        } catch {
+            append.undo()
+            throw error
+        }
+        return append
     }
 
     /// The file, open for as long as it is used often enough.
@@ -44,17 +58,28 @@ final class TelemetrySegments: Sendable {
         return file
     }
 
-    /// The unpacked body of one upload.
-    /// - Throws: `StorageError` or `GzipError` when the file does not hold what the ledger says.
-    func body(_ segment: TelemetrySegment, at position: Int, length: Int) throws -> [UInt8] {
-        let packed = try AppendFile.read(path(segment), at: position, count: length)
-        return try Gzip.decompress(packed, limit: TelemetryLimits.unpacked, ratio: TelemetryLimits.ratio)
+    func remove(_ segments: [TelemetrySegment]) throws {
+        for segment in segments {
+            files.withLock { $0[segment] = nil }
+            let path = path(segment)
+            if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
+        }
+    }
+}
+
+extension TelemetrySegments: TelemetryReader {
+    func reader() -> any TelemetryReader { self }
+
+    func body(of row: TelemetryLedgerRow) async throws -> [UInt8]? {
+        try body(row)
     }
 
-    /// Deletes a file; one that is not there is as good as deleted.
-    func remove(_ segment: TelemetrySegment) throws {
-        files.withLock { $0[segment] = nil }
-        let path = path(segment)
-        if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
+    func body(of row: TelemetryLedgerRow, _: Connection) throws -> [UInt8]? {
+        try body(row)
+    }
+
+    private func body(_ row: TelemetryLedgerRow) throws -> [UInt8] {
+        let packed = try AppendFile.read(path(row.chunk.segment), at: row.range.lowerBound, count: row.range.count)
+        return try Gzip.decompress(packed, limit: TelemetryLimits.unpacked, ratio: TelemetryLimits.ratio)
     }
 }
