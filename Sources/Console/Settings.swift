@@ -26,6 +26,8 @@ public struct Settings: Sendable {
     public let database: String?
     /// Where large things are kept: a directory, or `s3://bucket/prefix?endpoint=…`.
     public let objects: String
+    /// For S3; from the environment alone, and no part of ``sources``.
+    private let objectKeys: (access: String?, secret: String?)
     /// The key that secrets are sealed with; nodes of one installation have the same.
     public let keyFile: String
     /// What this node is called among others.
@@ -63,6 +65,7 @@ public struct Settings: Sendable {
         self.data = value("data", data)
         database = try optional("database").map(Self.checkedDatabase)
         objects = value("objects", "\(data)/objects")
+        objectKeys = (environment["CONSOLE_S3_ACCESS_KEY"], environment["CONSOLE_S3_SECRET_KEY"])
         keyFile = value("key-file", "\(data)/secret.key")
         nodeName = value("node-name", ProcessInfo.processInfo.hostName)
         hostname = value("hostname", "127.0.0.1")
@@ -101,6 +104,17 @@ public struct Settings: Sendable {
     private static func checked(_ text: String, _ name: String, among words: [String]) throws -> String {
         guard words.contains(text) else { throw SettingsError("\(name) is one of \(words.joined(separator: ", ")), not \(text)") }
         return text
+    }
+
+    /// Opens the store of large things; nothing is asked of it yet.
+    /// - Throws: `SettingsError` that says what is wrong with `objects`.
+    /// - Parameter address: another one than the setting's.
+    public func openBlobs(at address: String? = nil) throws -> any Blobs {
+        do {
+            return try BlobsAddress(address ?? objects).open(accessKey: objectKeys.access, secretKey: objectKeys.secret)
+        } catch let error as BlobsAddressError {
+            throw SettingsError("objects \(error)")
+        }
     }
 
     private static func checkedDatabase(_ text: String) throws -> String {

@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 
 /// What somebody wrote to the app's team, and what became of it.
 struct Feedback: Codable, Sendable, Equatable {
@@ -45,8 +46,8 @@ struct FeedbackReply: Codable, Sendable, Equatable {
 
 /// A picture that came with a feedback, drawn again by the console.
 struct FeedbackImage: Sendable, Equatable {
-    /// Of the file, as 64 hex digits; names it.
-    let sha256: String
+    /// Holds the file.
+    let blob: BlobID
     let width: Int
     let height: Int
     /// Of the file.

@@ -16,7 +16,7 @@ extension Connection {
             try run(
                 """
                 INSERT INTO feedback_image (app_id, feedback_id, number, sha256, width, height, size)
-                VALUES (\(new.app), \(id), \(place + 1), \(image.sha256), \(image.width), \(image.height), \(image.size))
+                VALUES (\(new.app), \(id), \(place + 1), \(image.blob), \(image.width), \(image.height), \(image.size))
                 """
             )
         }

@@ -11,10 +11,10 @@ public struct FeedbackInbox: Sendable {
     private let audit: Audit
     let clock: Clock
 
-    /// - Parameter directory: for pictures; made with the first one.
-    init(database: Database, directory: String, badges: Badges, audit: Audit, clock: Clock) {
+    /// - Parameter blobs: for pictures.
+    init(database: Database, blobs: any Blobs, badges: Badges, audit: Audit, clock: Clock) {
         self.database = database
-        pictures = FeedbackPictures(directory: directory)
+        pictures = FeedbackPictures(blobs: blobs)
         self.badges = badges
         self.audit = audit
         self.clock = clock
@@ -27,9 +27,10 @@ public struct FeedbackInbox: Sendable {
     func receive(_ new: NewFeedback) async throws -> String {
         try await checkRoom(new)
         let drawn = try await pictures.draw(new.images)
-        try pictures.keep(drawn, of: new.app)
+        try await pictures.keep(drawn)
         let id = Random.hex(8)
         try await database.promptly { try await $0.write { try $0.insertFeedback(id, new, drawn.map(\.image)) } }
+        await pictures.keepAgain(drawn)
         return id
     }
 
@@ -76,7 +77,7 @@ public struct FeedbackInbox: Sendable {
     func image(_ number: Int, of id: String, in app: String) async throws -> [UInt8] {
         let images = try await database.read { try $0.feedbackImages(app, id) }
         guard images.indices.contains(number - 1) else { throw Problem.notFound }
-        return try pictures.file(images[number - 1], of: app)
+        return try await pictures.file(images[number - 1])
     }
 
     /// Whether the device has yet to look at the reply.
@@ -130,8 +131,11 @@ public struct FeedbackInbox: Sendable {
         }
     }
 
-    /// Removes the pictures of an app that was deleted; its rows went with it.
-    func erase(_ app: String) throws {
-        try pictures.erase(app)
+    /// Removes the pictures of an app that is being deleted; its rows go with it, after this. So a deletion that was cut short still knows what to
+    /// remove when it is asked for again, and the app, which takes no more feedback, leaves no picture that no row names.
+    func erase(_ app: String) async throws {
+        for blob in try await database.read({ try $0.feedbackBlobs(app) }) {
+            try await pictures.remove(blob) { try await database.read { try $0.isFeedbackBlob(blob, besides: app) } }
+        }
     }
 }

@@ -1,13 +1,12 @@
 import Formats
 import Foundation
-import Signing
 import Storage
 
 /// The pictures that came with feedback: drawn again from their pixels, so that nothing else of what was sent is kept or served.
 ///
-/// One is drawn at a time, because each may take 64 MB for a second; a file is named by its SHA-256, below a folder of its app.
+/// One is drawn at a time, because each may take 64 MB for a second. Each is a blob; several feedbacks, and several apps, may share one.
 final class FeedbackPictures: Sendable {
-    private let directory: String
+    private let blobs: any Blobs
     private let queue = OperationQueue()
     /// Each waiting call holds up to four pictures of 2 MB.
     private static let longestQueue = 8
@@ -18,9 +17,8 @@ final class FeedbackPictures: Sendable {
         let file: [UInt8]
     }
 
-    /// - Parameter directory: made with the first picture.
-    init(directory: String) {
-        self.directory = directory
+    init(blobs: any Blobs) {
+        self.blobs = blobs
         queue.maxConcurrentOperationCount = 1
     }
 
@@ -46,8 +44,7 @@ final class FeedbackPictures: Sendable {
     private static func drawOne(_ bytes: [UInt8]) throws -> Drawn {
         let picture = try PNG.decode(bytes, maxPixels: FeedbackLimits.imagePixels, maxSide: FeedbackLimits.imageSide)
         let file = try PNG.encode(picture, fast: true)
-        let name = Hex.encode(Digest.sha256(file))
-        return Drawn(image: FeedbackImage(sha256: name, width: picture.width, height: picture.height, size: file.count), file: file)
+        return Drawn(image: FeedbackImage(blob: BlobID(of: file), width: picture.width, height: picture.height, size: file.count), file: file)
     }
 
     private static func reason(_ error: PNGError) -> String {
@@ -57,42 +54,38 @@ final class FeedbackPictures: Sendable {
         }
     }
 
-    /// Returns when the files are on disk. One that is there already is the same.
-    func keep(_ pictures: [Drawn], of app: String) throws {
-        for picture in pictures where !FileManager.default.fileExists(atPath: path(picture.image, app)) {
-            try write(picture, app)
+    /// Returns when the files are where they stay. One that is there already is the same.
+    func keep(_ pictures: [Drawn]) async throws {
+        for picture in pictures { _ = try await blobs.put(picture.file) }
+    }
+
+    /// Puts back what the deletion of another app removed between ``keep(_:)`` and the rows. Together with the second look of ``remove(_:unless:)``
+    /// no order of the two loses a picture. The feedback is in by now, so a store that is away at this moment is no reason to refuse it.
+    func keepAgain(_ pictures: [Drawn]) async {
+        for picture in pictures where (try? await blobs.size(picture.image.blob)) == .some(nil) {
+            _ = try? await blobs.put(picture.file)
         }
     }
 
-    /// Under another name first, so that a file of the final name is whole.
-    private func write(_ picture: Drawn, _ app: String) throws {
-        let folder = try folder(app)
-        let part = "\(folder)/\(Random.hex(8)).part"
-        let file = try AppendFile(part, length: 0)
-        try file.write(picture.file, at: 0)
-        try file.sync()
-        guard rename(part, path(picture.image, app)) == 0 else { throw StorageError.disk("\(part): \(String(cString: strerror(errno)))") }
-        try AppendFile.syncDirectory(folder)
+    /// - Throws: `BlobError` for a file that is not as its row says, `StorageError.unavailable`.
+    func file(_ image: FeedbackImage) async throws -> [UInt8] {
+        try await blobs.read(image.blob)
     }
 
-    private func folder(_ app: String) throws -> String {
-        let folder = "\(directory)/\(app)"
-        if FileManager.default.fileExists(atPath: folder) { return folder }
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        try AppendFile.syncDirectory(directory)
-        return folder
+    /// Removes a picture, unless a row needs it: asked before and, because another node may write such a row meanwhile, once more after.
+    func remove(_ blob: BlobID, unless isNeeded: () async throws -> Bool) async throws {
+        if try await isNeeded() { return }
+        let file = try await bytes(blob)
+        try await blobs.remove(blob)
+        if let file, try await isNeeded() { _ = try await blobs.put(file) }
     }
 
-    private func path(_ image: FeedbackImage, _ app: String) -> String { "\(directory)/\(app)/\(image.sha256).png" }
-
-    /// - Throws: `StorageError` for a file that is not as its row says.
-    func file(_ image: FeedbackImage, of app: String) throws -> [UInt8] {
-        try AppendFile.read(path(image, app), at: 0, count: image.size)
-    }
-
-    /// Removes all of an app that was deleted.
-    func erase(_ app: String) throws {
-        let folder = "\(directory)/\(app)"
-        if FileManager.default.fileExists(atPath: folder) { try FileManager.default.removeItem(atPath: folder) }
+    /// nil where nothing is worth putting back.
+    private func bytes(_ blob: BlobID) async throws -> [UInt8]? {
+        do {
+            return try await blobs.read(blob)
+        } catch is BlobError {
+            return nil
+        }
     }
 }

@@ -38,8 +38,18 @@ extension Connection {
 
     func feedbackImages(_ app: String, _ id: String) throws -> [FeedbackImage] {
         try all("SELECT sha256, width, height, size FROM feedback_image WHERE app_id = \(app) AND feedback_id = \(id) ORDER BY number") {
-            FeedbackImage(sha256: try $0[0], width: try $0[1], height: try $0[2], size: try $0[3])
+            FeedbackImage(blob: try $0[0], width: try $0[1], height: try $0[2], size: try $0[3])
         }
+    }
+
+    /// Every picture of an app once.
+    func feedbackBlobs(_ app: String) throws -> [BlobID] {
+        try all("SELECT DISTINCT sha256 FROM feedback_image WHERE app_id = \(app) ORDER BY sha256") { try $0[0] }
+    }
+
+    /// Whether a feedback of another app came with the same picture.
+    func isFeedbackBlob(_ blob: BlobID, besides app: String) throws -> Bool {
+        try value("SELECT count(*) FROM feedback_image WHERE sha256 = \(blob) AND app_id <> \(app)", as: Int.self) ?? 0 > 0
     }
 
     /// Oldest first.

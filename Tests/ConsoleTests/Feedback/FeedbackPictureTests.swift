@@ -1,6 +1,7 @@
 import Formats
 import Foundation
 import HTTPTypes
+import Storage
 import TestSupport
 import Testing
 
@@ -72,26 +73,82 @@ import Testing
         }
     }
 
-    @Test func filesAreTheOwnersNamedByContentAndGoWithTheApp() async throws {
+    @Test func picturesAreOneBlobByContentAndGoWithTheApp() async throws {
         try await TestConsole.run { console in
             try await console.makeApp()
-            let device = BadgeDevice(console: console)
+            let (device, blobs) = (BadgeDevice(console: console), console.server.blobs)
             _ = try await device.send(images: [try FeedbackParts.png(), try FeedbackParts.png()])
             _ = try await device.send(images: [try FeedbackParts.png()])
-            let folder = console.server.directory.file("feedback/demo")
-            let files = try FileManager.default.contentsOfDirectory(atPath: folder)
-            #expect(files.count == 1 && files[0].wholeMatch(of: #/[0-9a-f]{64}\.png/#) != nil)
-            let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(files[0])")
-            #expect(attributes[.posixPermissions] as? Int == 0o600)
+            #expect(try await blobs.list(after: nil, limit: 10).count == 1)
             #expect(try await console.api(.delete, "/apps/demo?confirm=demo").status == .noContent)
-            #expect(!FileManager.default.fileExists(atPath: folder))
+            #expect(try await blobs.list(after: nil, limit: 10) == [])
             #expect(try await console.server.database.read { try $0.value("SELECT count(*) FROM feedback_image", as: Int.self) } == 0)
         }
     }
 
+    @Test func aPictureThatAnotherAppNeedsStays() async throws {
+        try await TestConsole.run { console in
+            try await console.makeApp()
+            try await console.makeApp("Other")
+            let inbox = console.server.feedback
+            _ = try await inbox.receive(Self.feedback(of: "demo", [try FeedbackParts.png(), try FeedbackParts.png(shade: 1)]))
+            let id = try await inbox.receive(Self.feedback(of: "other", [try FeedbackParts.png()]))
+            #expect(try await console.server.blobs.list(after: nil, limit: 10).count == 2)
+            #expect(try await console.api(.delete, "/apps/demo?confirm=demo").status == .noContent)
+            #expect(try await console.server.blobs.list(after: nil, limit: 10).count == 1)
+            #expect(try await console.api(.get, "/apps/other/feedback/\(id)/images/1").status == .ok)
+            #expect(try await console.api(.delete, "/apps/other?confirm=other").status == .noContent)
+            #expect(try await console.server.blobs.list(after: nil, limit: 10) == [])
+        }
+    }
+
+    /// A row of another node may come between the look at the rows and the removal, or the removal between a picture and its row.
+    @Test func noOrderOfDeletionAndArrivalLosesAPicture() async throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "pictures-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let blobs = DirectoryBlobs(directory: directory)
+        let pictures = FeedbackPictures(blobs: blobs)
+        let drawn = try await pictures.draw([try FeedbackParts.png()])
+        let image = drawn[0].image
+        try await pictures.keep(drawn)
+        #expect(try await pictures.file(image) == drawn[0].file)
+
+        var answers = [false, true]
+        try await pictures.remove(image.blob) { answers.removeFirst() }
+        #expect(try await pictures.file(image) == drawn[0].file)
+        try await pictures.remove(image.blob) { true }
+        #expect(try await pictures.file(image) == drawn[0].file)
+
+        try await pictures.remove(image.blob) { false }
+        #expect(try await blobs.size(image.blob) == nil)
+        try await pictures.remove(image.blob) { false }
+        await pictures.keepAgain(drawn)
+        #expect(try await pictures.file(image) == drawn[0].file)
+    }
+
+    @Test func withoutTheStoreNoFeedbackIsTaken() async throws {
+        try await TestConsole.run { console in
+            try await console.makeApp()
+            let server = console.server
+            let away = try BlobsAddress("s3://bucket?endpoint=http://127.0.0.1:1").open(accessKey: "key", secretKey: "secret")
+            let inbox = FeedbackInbox(database: server.database, blobs: away, badges: server.badges, audit: server.audit, clock: server.clock)
+            let error = await #expect(throws: StorageError.self) {
+                try await inbox.receive(Self.feedback(of: "demo", [try FeedbackParts.png()]))
+            }
+            guard case .unavailable = error else { throw try #require(error) }
+            #expect(try await server.database.read { try $0.value("SELECT count(*) FROM feedback", as: Int.self) } == 0)
+            _ = try await inbox.receive(Self.feedback(of: "demo", []))
+        }
+    }
+
+    private static func feedback(of app: String, _ images: [[UInt8]]) -> NewFeedback {
+        let sender = FeedbackSender(user: "", device: "d1", platform: .ios, version: "1.0", osVersion: "", model: "")
+        return NewFeedback(app: app, content: "打不开", contact: "", mobile: "", sender: sender, images: images, receivedAt: Date())
+    }
+
     /// Pictures of many calls at once are drawn one after the other; those that would wait too long are told to come again.
     @Test func aCrowdIsSentAway() async throws {
-        let pictures = FeedbackPictures(directory: "/nonexistent")
+        let pictures = FeedbackPictures(blobs: DirectoryBlobs(directory: "/nonexistent"))
         let picture = try FeedbackParts.png(1_000, 1_000)
         let outcomes = await withTaskGroup(of: GatewayStatus?.self) { group in
             for _ in 0..<40 {
