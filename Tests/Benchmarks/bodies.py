@@ -10,9 +10,9 @@ _CRASH_KINDS = ("Order", "Cart", "Payment", "Login", "Search")
 _CRASHES_PER_BATCH = 0.3  # 0.3 % of the lines
 
 
-def write_uploads(path, lines_path, product, port, count):
-    """`count` batches of one device each: eight minutes of activity some time in the last two hours, behaviour lines only."""
-    now = datetime.now(timezone.utc)
+def write_uploads(path, lines_path, product, port, count, now=None):
+    """`count` batches of one device each: eight minutes of activity some time in the two hours before `now`, behaviour lines only."""
+    now = now or datetime.now(timezone.utc)
     batches = []
     for number in range(count):
         start = now - timedelta(minutes=10 + number * 110 / count)

@@ -68,10 +68,8 @@ def publish(console, app):
 
 def switch_rate(console, caller, folder, seconds):
     """(calls a second, constant answers a second, p99 in ms) on 64 connections; the two take turns, the median counts."""
-    body = json.dumps([{"_requestBody": {"productVersion": "1.0.0", "did": "UTDbench0001"}}]).encode()
     script = folder / "switches.lua"
-    fields = "\n".join(f'wrk.headers["{name}"] = "{value}"' for name, value in caller.headers(SWITCHES, body).items())
-    script.write_text(f'wrk.method = "POST"\nwrk.body = [=[{body.decode()}]=]\n{fields}\n')
+    script.write_text(switches_script(caller))
     constant, calls, slow = [], [], []
     for _ in range(3):
         constant.append(wrk(console.url + "/healthz", seconds)[0])
@@ -80,6 +78,13 @@ def switch_rate(console, caller, folder, seconds):
         slow.append(p99)
     script.unlink()
     return statistics.median(calls), statistics.median(constant), statistics.median(slow)
+
+
+def switches_script(caller):
+    """One signed call for wrk; its signature holds for ten minutes."""
+    body = json.dumps([{"_requestBody": {"productVersion": "1.0.0", "did": "UTDbench0001"}}]).encode()
+    fields = "\n".join(f'wrk.headers["{name}"] = "{value}"' for name, value in caller.headers(SWITCHES, body).items())
+    return f'wrk.method = "POST"\nwrk.body = [=[{body.decode()}]=]\n{fields}\n'
 
 
 def wrk(url, seconds, script=None):

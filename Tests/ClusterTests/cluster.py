@@ -22,16 +22,17 @@ from private_postgres import Postgres  # noqa: E402
 class Cluster(contextlib.ExitStack):
     """`with Cluster() as cluster:` starts everything; `nodes` are `Console`s.
 
-    `postgres` are keyword arguments for `Postgres`. `environments` adds to the environment of the node of that place.
+    `postgres` are keyword arguments for `Postgres`. `environments` adds to the environment of the node of that place. Everything is in
+    a directory of its own below `folder`.
     """
 
-    def __init__(self, nodes=3, postgres=None, environments=None, database=None):
+    def __init__(self, nodes=3, postgres=None, environments=None, folder=None):
         super().__init__()
-        self.home = Path(tempfile.mkdtemp(prefix="cluster-test-"))
+        self.home = Path(tempfile.mkdtemp(prefix="cluster-test-", dir=folder))
         self.home.chmod(0o711)  # PostgreSQL's user has to pass through
         self.postgres = Postgres(self.home, **(postgres or {}))
         self.objects = ObjectStore(self.home)
-        self._count, self._environments, self._database = nodes, environments or {}, database
+        self._count, self._environments = nodes, environments or {}
         self.nodes = []
 
     def __enter__(self):
@@ -42,25 +43,25 @@ class Cluster(contextlib.ExitStack):
             self.objects.start()
             undo.callback(self.objects.stop)
             for number in range(self._count):
-                undo.callback(self._add(number).__exit__)
+                node = self.make_node(number)
+                undo.callback(node.__exit__)
+                self._add(node)
             self.push(undo.pop_all())
         return self
 
-    def _add(self, number):
-        node = self.make_node(number)
-        if number == 0:
-            node.prepare()
-        else:
+    def _add(self, node):
+        if self.nodes:
             node.token = self.nodes[0].token
+        else:
+            node.prepare()
         self.nodes.append(node)
         node.start()
-        return node
 
     def make_node(self, number):
         environment = {
-            "CONSOLE_DATABASE": self._database or self.postgres.url(), "CONSOLE_OBJECTS": self.objects.url,
+            "CONSOLE_DATABASE": self.postgres.url(), "CONSOLE_OBJECTS": self.objects.url,
             "CONSOLE_KEY_FILE": str(self.home / "secret.key"), "CONSOLE_NODE_NAME": f"node-{number}", **KEYS}
-        return Console(environment=environment | self._environments.get(number, {}))
+        return Console(self.home / f"node-{number}", environment=environment | self._environments.get(number, {}))
 
     @property
     def living(self):

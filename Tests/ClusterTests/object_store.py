@@ -4,6 +4,7 @@ moto keeps objects in memory, so a store that is away is not a stopped one but o
 """
 
 import http.client
+import re
 import select
 import socket
 import subprocess
@@ -45,6 +46,23 @@ class ObjectStore:
         self.gate.shut()
         self._process.kill()
         self._process.wait(10)
+
+    def bytes(self):
+        """The sum of the sizes of all objects."""
+        total, after = 0, ""
+        while True:
+            text = self._get(f"/{BUCKET}?list-type=2&start-after={after}")
+            total += sum(map(int, re.findall(r"<Size>(\d+)</Size>", text)))
+            if "<IsTruncated>true" not in text:
+                return total
+            after = re.findall(r"<Key>([^<]+)</Key>", text)[-1]
+
+    def _get(self, path):
+        connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=30)
+        connection.request("GET", path)
+        text = connection.getresponse().read().decode()
+        connection.close()
+        return text
 
     def _make_bucket(self):
         connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=5)
