@@ -35,6 +35,13 @@ public final class AccountsFixture: Sendable {
         Accounts(database: database, audit: Audit(clock: clock.clock), clock: clock.clock, hasher: .cheap)
     }
 
+    /// What another node on the same database has.
+    public func restartedAccounts() -> Accounts { Self.accounts(database, clock) }
+
+    public func tokens(of accounts: Accounts) -> Tokens {
+        Tokens(database: database, audit: Audit(clock: clock.clock), clock: clock.clock, cache: accounts.cache)
+    }
+
     /// What a console started anew on the same database has.
     public func restartedSessions() -> Sessions {
         Sessions(accounts: Self.accounts(database, clock))

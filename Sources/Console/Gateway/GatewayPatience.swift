@@ -12,12 +12,13 @@ extension Database {
         do {
             return try await withCheckedThrowingContinuation { continuation in
                 let answer = GatewayFirstAnswer(continuation)
-                let working = Task {
-                    do { answer.give(.success(try await work(self))) } catch { answer.give(.failure(error)) }
+                let timer = Task {
+                    try await Task.sleep(for: limit)
+                    answer.give(.failure(StorageError.unavailable("no answer within \(limit)")))
                 }
                 Task {
-                    try? await Task.sleep(for: limit)
-                    if answer.give(.failure(StorageError.unavailable("no answer within \(limit)"))) { working.cancel() }
+                    do { answer.give(.success(try await work(self))) } catch { answer.give(.failure(error)) }
+                    timer.cancel()
                 }
             }
         } catch {
@@ -34,15 +35,12 @@ private final class GatewayFirstAnswer<Value: Sendable>: Sendable {
         self.continuation = Mutex(continuation)
     }
 
-    /// - Returns: whether it was the first.
-    @discardableResult
-    func give(_ result: Result<Value, any Error>) -> Bool {
+    func give(_ result: Result<Value, any Error>) {
         let waiting = continuation.withLock { waiting in
             defer { waiting = nil }
             return waiting
         }
         waiting?.resume(with: result)
-        return waiting != nil
     }
 }
 

@@ -10,6 +10,13 @@ extension Schema {
             topic TEXT PRIMARY KEY,
             version BIGINT NOT NULL
         ) {clustered};
+
+        -- What nodes counted of the gateway's calls comes in batches; those that were written last, so that none is written again when its commit
+        -- was not heard of.
+        CREATE TABLE gateway_batch (
+            id TEXT PRIMARY KEY,
+            at BIGINT NOT NULL
+        ) {clustered};
         """
     )
 }

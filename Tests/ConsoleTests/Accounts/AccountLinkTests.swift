@@ -38,6 +38,10 @@ struct AccountLinkTests {
     @Test func aNewerLinkAndADayEndALink() async throws {
         let fixture = try await AccountsFixture()
         let first = try await fixture.accounts.makeSetupToken()
+        fixture.clock.advance(by: 59)
+        _ = try await fixture.accounts.makeSetupToken()
+        #expect(try await fixture.accounts.link(first) != nil)
+        fixture.clock.advance(by: 1)
         let second = try await fixture.accounts.makeSetupToken()
         #expect(try await fixture.accounts.link(first) == nil)
         #expect(try await fixture.accounts.link(second) != nil)

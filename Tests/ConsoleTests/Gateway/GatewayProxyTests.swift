@@ -49,7 +49,7 @@ struct GatewayProxyTests {
             try await TestConsole.run { console in
                 let device = try await GatewayCaller(console)
                 let byName = Dictionary(uniqueKeysWithValues: upstreams(server).map { ($0.operation, $0) })
-                console.server.gateway.index.replace(["demo": .init(settings: GatewaySettings(), upstreams: byName)])
+                console.server.gateway.index.replace(["demo": .init(settings: GatewaySettings(), upstreams: byName)], at: .max, since: 0)
                 try await test(device, server)
             }
         }

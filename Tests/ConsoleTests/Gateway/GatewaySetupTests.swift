@@ -134,7 +134,7 @@ struct GatewaySetupTests {
             ($0.changesState, $0.allowsPrivate, $0.rate, $0.passHeaders, $0.mock) = (true, true, 7, ["Did", "X-A"], "[]")
         }
         let saved = try await room.setup.save(full, as: operation, of: "demo", isAdmin: true, by: .console)
-        room.index.replace([:])
+        room.index.replace([:], at: room.index.version, since: room.index.version)
         try await room.setup.refresh()
         #expect(room.index.entry("demo").upstreams[operation] == saved)
     }

@@ -92,7 +92,7 @@ struct GatewayStatisticsTests {
         room.add(.made(status: .badFormat, reason: "first"))
         await #expect(throws: StorageError.self) { try await room.statistics.flush() }
         #expect(try await room.count("SELECT count(*) FROM gateway_minute") == 0)
-        room.add(.made(status: .badFormat, reason: "second"))
+        room.add(.made(status: .badFormat, reason: "second", at: now.addingTimeInterval(1)))
         try await room.database.write { try $0.run("ALTER TABLE away RENAME TO gateway_quarter") }
         try await room.statistics.flush()
         #expect(try await room.count("SELECT calls FROM gateway_minute") == 2)

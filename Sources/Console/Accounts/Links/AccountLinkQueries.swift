@@ -19,13 +19,13 @@ extension Connection {
         try run("DELETE FROM setup_link WHERE token_hash = \(hash) AND expires_at > \(time)") == 1
     }
 
-    /// - Parameter account: nil for the links to the first administrator.
-    func deleteSetupLinks(of account: String?) throws {
-        if let account {
-            try run("DELETE FROM setup_link WHERE account_id = \(account)")
-        } else {
-            try run("DELETE FROM setup_link WHERE account_id IS NULL")
-        }
+    func deleteSetupLinks(of account: String) throws {
+        try run("DELETE FROM setup_link WHERE account_id = \(account)")
+    }
+
+    /// Links to the first administrator.
+    func deleteFirstSetupLinks(before time: Date) throws {
+        try run("DELETE FROM setup_link WHERE account_id IS NULL AND created_at <= \(time)")
     }
 
     func deleteSetupLinks(before time: Date) throws {

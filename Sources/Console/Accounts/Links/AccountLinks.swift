@@ -9,12 +9,13 @@ extension Accounts {
     private static let setupLife: TimeInterval = 86_400
     private static let passwordLife: TimeInterval = 3 * 86_400
 
-    /// A new token for `/setup?token=…`, which makes the first administrator; those made before stop working.
+    /// A new token for `/setup?token=…`, which makes the first administrator; those made before stop working, but for those of the last minute: nodes that
+    /// start together each print one.
     public func makeSetupToken() async throws -> String {
         let token = Self.makeToken()
         let now = clock.now
         try await database.write { connection in
-            try connection.deleteSetupLinks(of: nil)
+            try connection.deleteFirstSetupLinks(before: now.addingTimeInterval(-60))
             try connection.insertSetupLink(Self.hash(token), account: nil, at: now, until: now.addingTimeInterval(Self.setupLife))
         }
         return token

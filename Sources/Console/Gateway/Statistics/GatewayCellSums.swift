@@ -36,20 +36,6 @@ struct GatewayCellSums: Sendable {
         }
         return minutes.count + durations.count - before
     }
-
-    /// - Returns: whether the key is new.
-    mutating func add(_ sum: GatewaySum, at minute: Minute) -> Bool {
-        let before = minutes.count
-        minutes[minute, default: GatewaySum()] += sum
-        return minutes.count > before
-    }
-
-    /// - Returns: whether the key is new.
-    mutating func add(_ histogram: TelemetryHistogram, at quarter: Quarter) -> Bool {
-        let before = durations.count
-        durations[quarter, default: TelemetryHistogram()].add(histogram)
-        return durations.count > before
-    }
 }
 
 extension GatewayCellSums.Minute {

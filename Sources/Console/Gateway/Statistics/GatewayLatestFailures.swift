@@ -18,13 +18,6 @@ struct GatewayLatestFailures: Sendable {
 
     /// In the order in which they were added.
     var all: [GatewayRecord] { Array(ring[start...] + ring[..<start]) }
-
-    /// The latest of both.
-    func followed(by later: GatewayLatestFailures) -> GatewayLatestFailures {
-        var joined = self
-        for record in later.all { joined.add(record) }
-        return joined
-    }
 }
 
 extension GatewayRecord {

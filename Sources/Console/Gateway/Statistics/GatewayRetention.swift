@@ -13,7 +13,10 @@ struct GatewayRetention: Sendable {
 
     /// Called each minute: one step of every table for every app, and of failures as many as it takes.
     func tick() async throws {
-        let day = clock.now.milliseconds / 86_400_000 - Self.days
+        let now = clock.now
+        // Of nodes that are gone; one that lives remembers its last.
+        try await database.write { try $0.deleteGatewayBatches(before: now.addingTimeInterval(-86_400)) }
+        let day = now.milliseconds / 86_400_000 - Self.days
         for app in try await database.read({ try $0.allAppIDs() }) {
             try await database.write { try $0.deleteGatewayRows(of: app, before: day, count: Self.step) }
             try await trimFailures(of: app)

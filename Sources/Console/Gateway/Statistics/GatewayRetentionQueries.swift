@@ -1,3 +1,4 @@
+import Foundation
 import Storage
 
 /// Deleting what the gateway no longer keeps.
@@ -34,6 +35,10 @@ extension Connection {
             """
         )
         try run("DELETE FROM gateway_old_secret WHERE app_id = \(app) AND day < \(day)")
+    }
+
+    func deleteGatewayBatches(before time: Date) throws {
+        try run("DELETE FROM gateway_batch WHERE at < \(time)")
     }
 
     /// Deletes the oldest, at most `count` of them.

@@ -11,18 +11,21 @@ struct GatewayStatistics: Sendable {
 
     private static let uncounted = Counter(label: "gateway_calls_uncounted_total")
 
-    /// Writes what this node counted, in one transaction: added to what others have written, key by key in one order, so that nodes wait for each
-    /// other and none has to begin again. What cannot be written is counted again.
+    /// Writes what this node counted, a batch in a transaction: added to what others have written, key by key in one order, so that nodes wait for
+    /// each other and none has to begin again. A batch that fails is kept, and counts once even when it was written and the answer was lost.
     func flush() async throws {
-        let sums = tally.take()
-        guard !sums.isEmpty else { return }
-        do {
-            try await database.write(.readCommitted) { try $0.add(sums) }
-        } catch {
-            tally.putBack(sums)
-            throw error
+        var wasKept = true
+        while wasKept, let batch = tally.take() {
+            wasKept = batch.isKept
+            do {
+                try await database.write(.readCommitted) { [now = clock.now] in try $0.add(batch, at: now) }
+            } catch {
+                tally.keep(batch)
+                throw error
+            }
+            tally.finish(batch)
+            Self.uncounted.increment(by: batch.sums.uncounted)
         }
-        Self.uncounted.increment(by: sums.uncounted)
     }
 
     /// Removes everything that was counted of an app that is deleted. It is archived by then, so nothing of it is written any more.

@@ -4,8 +4,15 @@ import Storage
 
 /// Adding what was counted to the roll-ups.
 extension Connection {
+    /// Nothing of a batch that was added before.
+    func add(_ batch: GatewayBatch, at time: Date) throws {
+        guard try run("INSERT INTO gateway_batch (id, at) VALUES (\(batch.id), \(time)) ON CONFLICT (id) DO NOTHING") > 0 else { return }
+        try run("DELETE FROM gateway_batch WHERE id IN (\(SQL.list(batch.written)))")
+        try add(batch.sums)
+    }
+
     /// Leaves out apps that are gone, or are about to: what were written after their erasure, another app of the name would inherit.
-    func add(_ sums: GatewaySums) throws {
+    private func add(_ sums: GatewaySums) throws {
         let named = Set(sums.cells.keys.map(\.app)).union(sums.failures.keys).union(sums.oldSecrets.keys.map(\.app)).sorted()
         // Locked, so that none is archived, and erased, between being found here and the commit.
         let living: SQL = "SELECT id FROM app WHERE archived_at IS NULL AND id IN (\(SQL.list(named))) ORDER BY id {for share}"

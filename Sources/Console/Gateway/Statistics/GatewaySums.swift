@@ -33,7 +33,7 @@ struct GatewaySums: Sendable {
         } else {
             uncounted += 1
         }
-        if record.usedOldSecret { addOldSecret(OldSecret(record, version: version), 1) }
+        if record.usedOldSecret { addOldSecret(OldSecret(record, version: version)) }
         if record.status != .ok { failures[record.app, default: GatewayLatestFailures()].add(record) }
     }
 
@@ -44,31 +44,8 @@ struct GatewaySums: Sendable {
         return keys < 2 * Self.limit || cells[common].map(holds) ?? false ? common : nil
     }
 
-    private mutating func addOldSecret(_ key: OldSecret, _ calls: Int) {
-        if oldSecrets.count < Self.limit || oldSecrets[key] != nil { oldSecrets[key, default: 0] += calls }
-    }
-
-    /// Takes back what could not be written.
-    /// - Parameter earlier: counted before everything that is here.
-    mutating func add(_ earlier: GatewaySums) {
-        uncounted += earlier.uncounted
-        for (cell, sums) in earlier.cells { add(sums, of: cell) }
-        for (key, calls) in earlier.oldSecrets { addOldSecret(key, calls) }
-        for (app, list) in earlier.failures { failures[app] = failures[app].map { list.followed(by: $0) } ?? list }
-    }
-
-    private mutating func add(_ sums: GatewayCellSums, of cell: GatewayCell) {
-        for (minute, sum) in sums.minutes {
-            guard let cell = place(for: cell, holding: { $0.minutes[minute] != nil }) else {
-                uncounted += sum.calls
-                continue
-            }
-            if cells[cell, default: GatewayCellSums()].add(sum, at: minute) { keys += 1 }
-        }
-        for (quarter, histogram) in sums.durations {
-            guard let cell = place(for: cell, holding: { $0.durations[quarter] != nil }) else { continue }
-            if cells[cell, default: GatewayCellSums()].add(histogram, at: quarter) { keys += 1 }
-        }
+    private mutating func addOldSecret(_ key: OldSecret) {
+        if oldSecrets.count < Self.limit || oldSecrets[key] != nil { oldSecrets[key, default: 0] += 1 }
     }
 }
 
