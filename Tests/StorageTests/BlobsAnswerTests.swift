@@ -12,12 +12,12 @@ struct BlobsAnswerTests {
         #expect(element.children[2]["Code"] == "x")
     }
 
-    @Test(arguments: [
-        "", "no xml", "<a><b></a>", String(repeating: "<a>", count: 100_000), "<a>" + String(repeating: "<b/>", count: 40_000) + "</a>",
-        "<!DOCTYPE a [<!ENTITY b SYSTEM \"file:///etc/passwd\">]><a>&b;</a><",
-    ])
-    func whatIsNoAnswerIsNone(text: String) {
-        #expect(S3Element.read(Array(text.utf8)) == nil)
+    @Test func whatIsNoAnswerIsNone() {
+        let deep = String(repeating: "<a>", count: 100_000)
+        let wide = "<a>" + String(repeating: "<b/>", count: 40_000) + "</a>"
+        for text in ["", "no xml", "<a><b></a>", deep, wide] {
+            #expect(S3Element.read(Array(text.utf8)) == nil, "\(text.prefix(20))")
+        }
     }
 
     @Test func entitiesFromOutsideAreNotRead() {

@@ -84,7 +84,7 @@ struct BlobsS3Tests {
         let place = try S3Place(url: "s3://bucket/x?endpoint=http://127.0.0.1:1")
         let blobs = S3Blobs(place, BlobsMoto.key, S3Patience(pause: .milliseconds(5)))
         let error = await #expect(throws: StorageError.self) { try await blobs.read(Self.id) }
-        #expect(error == .unavailable("the object store s3://bucket/x/ at http://127.0.0.1:1: no connection"))
+        #expect(error == .unavailable("the object store s3://bucket/x/ at http://127.0.0.1:1: Connection refused"))
     }
 
     /// No attempt gets the whole of it there.

@@ -29,7 +29,7 @@ public struct BlobID: Sendable, Hashable, Comparable, CustomStringConvertible {
     public static func < (left: BlobID, right: BlobID) -> Bool { left.text < right.text }
 
     /// Where it stands below a directory or a prefix, `ab/cdef…`: 256 folders keep each of them short. Sorts as the id does.
-    var place: String { "\(text.prefix(2))/\(text.dropFirst(2))" }
+    public var place: String { "\(text.prefix(2))/\(text.dropFirst(2))" }
 
     /// - Returns: nil for what is not the place of a blob.
     init?(place: String) {

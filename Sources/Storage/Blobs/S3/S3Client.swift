@@ -87,7 +87,7 @@ final class S3Client: Sendable {
         case is TooSlow: "no answer in time"
         case let error as HTTPClientError: error.shortDescription
         case is NIOConnectionError: "no connection"
-        case let error as IOError: "the connection failed (\(error.errnoCode))"
+        case let error as IOError: String(cString: strerror(error.errnoCode))
         default: "the connection failed (\(type(of: error)))"
         }
     }

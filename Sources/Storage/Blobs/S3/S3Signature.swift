@@ -70,8 +70,7 @@ struct S3Signature {
 
     /// `20261122T000102Z`.
     private static func stamp(_ time: Date) -> String {
-        let text = time.ISO8601Format(.iso8601(timeZone: .gmt, dateSeparator: .omitted, timeSeparator: .omitted))
-        return text
+        Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted, timeZone: .gmt).format(time)
     }
 
     /// Everything but the unreserved characters of RFC 3986 as %XX, byte by byte.
