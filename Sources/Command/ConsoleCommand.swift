@@ -11,7 +11,7 @@ struct ConsoleCommand: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, SeedCommand.self, MigrateCommand.self, AdminCommand.self, TokenCommand.self, AppCommand.self, LogsCommand.self,
             CallCommand.self,
-            TelemetryCommand.self, BackupCommand.self, ConfigCommand.self,
+            TelemetryCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self, ConfigCommand.self,
         ]
     )
 }

@@ -33,14 +33,35 @@ struct Place: ParsableArguments {
     func run<Outcome: Decodable>(_ command: LocalCommand, as type: Outcome.Type = Outcome.self, _ describe: (Outcome) -> String) async throws {
         let settings = try settings()
         Operations.start(level: "warning", format: settings.logFormat)
-        switch try await LocalConsole.run(command, settings) {
+        try show(try await LocalConsole.run(command, settings), as: type, describe)
+    }
+
+    /// The same for what takes long; a person sees how far it is.
+    func follow<Outcome: Decodable>(_ command: LocalCommand, as type: Outcome.Type = Outcome.self, _ describe: (Outcome) -> String) async throws {
+        let settings = try settings()
+        Operations.start(level: "warning", format: settings.logFormat)
+        let line = ProgressLine()
+        let outcome = try await LocalConsole.follow(command, settings) { line.show($0) }
+        line.finish()
+        try show(outcome, as: type, describe)
+    }
+
+    func show<Outcome: Decodable>(_ outcome: LocalOutcome, as type: Outcome.Type, _ describe: (Outcome) -> String) throws {
+        switch outcome {
         case .done(let document):
             let decoder = JSONDecoder()
             decoder.dateDecodingStrategy = .iso8601
-            print(json ? document : describe(try decoder.decode(type, from: Data(document.utf8))))
+            let text = describe(try decoder.decode(type, from: Data(document.utf8)))
+            Swift.print(json ? document : text)
         case .refused(let reason):
             throw Refusal(reason)
         }
+    }
+
+    func print<Value: Encodable>(_ value: Value, _ describe: (Value) -> String) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        Swift.print(json ? String(decoding: try encoder.encode(value), as: UTF8.self) : describe(value))
     }
 }
 

@@ -8,7 +8,10 @@ extension Server {
     /// - Throws: `StorageError.unavailable` when the server stays away; then `serve` ends with that sentence, and whoever keeps it running starts it
     ///   again.
     static func openDatabase(_ settings: Settings, _ directory: DataDirectory, _ synchronous: Database.Synchronous) async throws -> Database {
-        guard let url = settings.database else { return try Database(path: directory.file("console.sqlite"), synchronous: synchronous) }
+        guard let url = settings.database else {
+            try MovedNote.check(settings.data)
+            return try Database(path: directory.file("console.sqlite"), synchronous: synchronous)
+        }
         let end = ContinuousClock.now + databasePatience
         while true {
             do {

@@ -6,10 +6,7 @@ extension Server {
     /// Runs a command of the command line; what people did wrong comes back as a sentence.
     public func outcome(of command: LocalCommand) async -> LocalOutcome {
         do {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            encoder.dateEncodingStrategy = .iso8601
-            return .done(json: String(decoding: try encoder.encode(try await run(command)), as: UTF8.self))
+            return try LocalOutcome(done: try await run(command))
         } catch let problem as Problem {
             return .refused(sentence(problem))
         } catch {
@@ -35,9 +32,35 @@ extension Server {
         case .rebuildTelemetry(let app):
             try await telemetry.rebuild(app: app)
             return ["app": app]
-        case .backUp(let path):
-            try await database.backUp(to: path)
-            return ["path": path]
+        case .backUp(let order):
+            try begin { progress in
+                try await MovingBackup(database: database, blobs: blobs, settings: settings, order: order, progress: progress, clock: clock).run()
+            }
+            return MovingState()
+        case .migrate(let order):
+            try begin { try await migration(order, $0).run() }
+            return MovingState()
+        case .doctor:
+            try begin { try await Doctor(settings: settings, database: database, isRunning: true).report($0) }
+            return MovingState()
+        case .spread: return try await DoctorSpread.read(database)
+        case .work: return try desk.state()
+        case .stay:
+            database.allowWrites()
+            try MovedNote.remove(in: settings.data)
+            return ["database": database.name]
+        }
+    }
+
+    /// What takes long is given up when the command line no longer asks for it: then nobody is there who would hear of it.
+    private func begin(_ body: @escaping @Sendable (MovingProgress) async throws -> any Encodable) throws {
+        try desk.begin(patience: .seconds(60), body)
+    }
+
+    private func migration(_ order: MovingMigrationOrder, _ progress: MovingProgress) -> MovingMigration {
+        MovingMigration(database: database, blobs: blobs, settings: settings, order: order, progress: progress, clock: clock) {
+            try await gatewayStatistics.flush()
+            try await badges.writeReach()
         }
     }
 

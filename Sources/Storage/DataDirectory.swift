@@ -11,10 +11,11 @@ public final class DataDirectory: Sendable {
 
     /// Creates the directory (0700) when it is missing, and takes its lock. One that is there loses the rights of group and others, if it is ours.
     /// - Throws: `StorageError.inUse` when another process has it, `.disk` when the lock's file cannot be opened.
-    public init(_ path: String) throws {
+    /// - Parameter tightens: false leaves its rights as they are.
+    public init(_ path: String, tightens: Bool = true) throws {
         self.path = path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        Self.tighten(path)
+        if tightens { Self.tighten(path) }
         lock = open(path + "/lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw StorageError(errno, path) }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { throw StorageError.inUse(path) }

@@ -23,13 +23,16 @@ public final class Database: Sendable {
     ///   - application: what the server's lists show.
     ///   - connections: at once at most.
     /// - Throws: `StorageError.unavailable` when it cannot be reached, `.notDurable` when it would not keep what it acknowledges.
-    public init(postgres url: String, application: String, connections: Int = 12, readLimit: Duration = .seconds(10)) async throws {
+    public init(postgres url: String, application: String, connections: Int = usualConnections, readLimit: Duration = .seconds(10)) async throws {
         let settings = PostgresSettings(url: url, application: application, connections: connections, readLimit: readLimit)
         let engine = PostgresEngine(settings)
         try await engine.checkServer()
         self.engine = engine
         name = settings.shownURL
     }
+
+    /// How many connections to a server a console takes, beside one that listens.
+    public static let usualConnections = 12
 
     public var kind: DatabaseKind { engine.kind }
 

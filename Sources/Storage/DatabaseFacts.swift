@@ -20,7 +20,16 @@ extension Connection {
     }
 }
 
+extension Connection {
+    /// Days, counted from 1970-01-01, that a table has a partition for; nil where it has none because the engine needs none.
+    public func madeDays(_ table: DailyTable) throws -> Set<Int>? {
+        try session.madeDays(table)
+    }
+}
+
 extension SQLiteSession {
+    func madeDays(_ table: DailyTable) throws -> Set<Int>? { nil }
+
     func facts() throws -> DatabaseFacts {
         func pragma(_ name: String) throws -> String { try text(SQL(trusted: "SELECT CAST(\(name) AS TEXT) FROM pragma_\(name)")) }
         var facts = DatabaseFacts(version: try text("SELECT sqlite_version()"))
@@ -35,6 +44,11 @@ extension SQLiteSession {
 }
 
 extension PostgresSession {
+    func madeDays(_ table: DailyTable) throws -> Set<Int>? {
+        let names = try texts("SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = CAST(CAST(\(table.name) AS text) AS regclass)")
+        return Set(names.compactMap { Int($0.dropFirst(table.name.count + 1)) })
+    }
+
     func facts() throws -> DatabaseFacts {
         var facts = DatabaseFacts(version: try text("SELECT current_setting('server_version')"))
         facts.bytes = Int(try text("SELECT CAST(pg_database_size(current_database()) AS text)")) ?? 0

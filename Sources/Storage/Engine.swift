@@ -56,6 +56,7 @@ protocol Session {
     func rules(of table: TableShape) throws -> TableRules
     func facts() throws -> DatabaseFacts
     func damage() throws -> [String]
+    func madeDays(_ table: DailyTable) throws -> Set<Int>?
     func setAside(as name: String) throws
 }
 

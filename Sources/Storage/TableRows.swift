@@ -5,9 +5,9 @@ extension Connection {
     public func rows(of table: TableShape, after key: [SQLValue]?, limit: Int) throws -> [[SQLValue]] {
         let columns = SQL(trusted: table.columns.map(\.name).joined(separator: ", "))
         let keys = SQL(trusted: table.key.joined(separator: ", "))
-        let rest: SQL = if let key { "WHERE (\(keys)) > (\(SQL.list(key.map(StoredValue.init(sqlValue:)))))" } else { "" }
+        let rest: SQL = if let key { "WHERE (\(keys)) > (\(SQL.list(key)))" } else { "" }
         return try all("SELECT \(columns) FROM \(SQL(trusted: table.name)) \(rest) ORDER BY \(keys) LIMIT \(limit)") { row in
-            try table.columns.indices.map { try row.values.value(at: $0) ?? .null }
+            try table.columns.indices.map { try row[$0] }
         }
     }
 
@@ -31,6 +31,22 @@ extension Connection {
     }
 }
 
+extension TableShape {
+    /// The same table with its key's columns first, in the key's order, and the others by name: alike on both engines, and as
+    /// ``BulkTable`` wants them.
+    public var arranged: TableShape {
+        let byName = Dictionary(uniqueKeysWithValues: columns.map { ($0.name, $0) })
+        let others = columns.filter { !key.contains($0.name) }.sorted { $0.name < $1.name }
+        return TableShape(
+            name: name,
+            columns: key.compactMap { byName[$0] } + others,
+            key: key,
+            partitionColumn: partitionColumn,
+            references: references
+        )
+    }
+}
+
 extension SQLiteSession {
     func setAside(as name: String) throws {
         throw StorageError.engine("a database of SQLite's is set aside by its file")
@@ -45,15 +61,6 @@ extension PostgresSession {
             return false
         }
         try script("ALTER SCHEMA \(schema) RENAME TO \(name); CREATE SCHEMA \(schema)")
-    }
-}
-
-/// A value as it was read, to be bound again.
-private struct StoredValue: SQLConvertible {
-    let sqlValue: SQLValue
-
-    init(sqlValue: SQLValue) {
-        self.sqlValue = sqlValue
     }
 }
 

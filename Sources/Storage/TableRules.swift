@@ -6,6 +6,8 @@ public struct TableRules: Sendable, Equatable {
     public var counted: [String] = []
     public var references: [Reference] = []
 
+    public init() {}
+
     public struct Reference: Sendable, Equatable {
         public let columns: [String]
         public let table: String

@@ -1,0 +1,48 @@
+import Storage
+
+/// Where a table is to be when the database is spread over servers.
+enum DoctorPlacement: Equatable {
+    /// In shards by app.
+    case distributed
+    /// A copy on each server: read together with shards, written seldom.
+    case reference
+    /// On the coordinator alone, for this reason.
+    case local(String)
+
+    /// The column that tells the shard.
+    static let column = "app_id"
+
+    /// What is said of tables by name; every other one whose key leads with the app is distributed.
+    private static let named: [String: DoctorPlacement] = {
+        let control = [
+            "app", "app_platform", "app_workspace", "badge", "gateway_setting", "gateway_upstream", "log_setting", "switch_draft",
+            "switch_publication", "switch_state", "switch_version",
+        ]
+        let local = [
+            "account": people, "account_role": people, "api_token": people, "login_attempt": people, "login_device": people, "session": people,
+            "setup_link": people,
+            "audit_event": "one order of events over all apps, and a trigger that lets nobody change them",
+            "change_version": "a few rows that every node asks for each second",
+            "gateway_signature": "written with every changing call, and no app in its key: a hash may count once for all apps",
+            "installation": "one row",
+            "job": "claimed with SKIP LOCKED over all apps",
+            "lease": "a few rows that are locked all the time",
+            "node": "a row for each node, written every few seconds",
+            "replay": "a hash of each request, and no app in its key",
+        ]
+        let references = control.map { ($0, DoctorPlacement.reference) }
+        return Dictionary(uniqueKeysWithValues: references + local.map { ($0.key, .local($0.value)) })
+    }()
+
+    private static let people = "people belong to the console and not to an app; rows are read by account"
+
+    init(_ table: TableShape) {
+        if let named = Self.named[table.name] {
+            self = named
+        } else if table.key.first == Self.column {
+            self = .distributed
+        } else {
+            self = .local("its primary key does not lead with \(Self.column)")
+        }
+    }
+}
