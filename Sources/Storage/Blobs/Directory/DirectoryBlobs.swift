@@ -1,10 +1,12 @@
 import Foundation
 import NIOPosix
 import Signing
+import Synchronization
 
 /// Blobs as files `ab/cdef…` of a directory. One process at a time needs no more; for several nodes it has to be a file system they share.
 public struct DirectoryBlobs: Blobs {
     private let directory: String
+    private let durable = DirectoryFolders()
 
     /// - Parameter directory: made (0700) with the first blob.
     public init(directory: String) {
@@ -111,11 +113,13 @@ public struct DirectoryBlobs: Blobs {
         try AppendFile.syncDirectory(folder(id))
     }
 
+    /// Another task, or a process that ended, may have made a folder and not its name durable: the first blob of this process does it again.
     private func makeFolders(_ id: BlobID) throws {
-        for folder in [incoming, folder(id)] where !FileManager.default.fileExists(atPath: folder) {
+        for folder in [incoming, folder(id)] where !durable.contains(folder) || !FileManager.default.fileExists(atPath: folder) {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             try AppendFile.syncDirectory(directory)
             try AppendFile.syncDirectory("\(directory)/..")
+            durable.insert(folder)
         }
     }
 
@@ -130,4 +134,13 @@ public struct DirectoryBlobs: Blobs {
         }
         guard BlobID(digest: digest.finish()) == id else { throw BlobError.damaged(id, "the \(size) bytes of \(source) have another digest") }
     }
+}
+
+/// Folders whose names are on disk.
+private final class DirectoryFolders: Sendable {
+    private let paths = Mutex<Set<String>>([])
+
+    func contains(_ path: String) -> Bool { paths.withLock { $0.contains(path) } }
+
+    func insert(_ path: String) { paths.withLock { _ = $0.insert(path) } }
 }
