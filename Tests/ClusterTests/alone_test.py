@@ -83,7 +83,7 @@ class AloneTest(ClusterCase):
         return int(self.postgres.value(f"SELECT count(*) FROM watched WHERE by_node = '{holder[0]}'")) > 0
 
     def test_jobs_are_done_once(self):
-        """Jobs for everybody while one node is killed and one stands still; figures are right at the end, and nothing is stuck."""
+        # Jobs for everybody while one node is killed and one stands still; figures are right at the end, and nothing is stuck.
         with ClusterUploaders(self.nodes, self.app, self.product, self.seed, count=4) as uploaders:
             uploaders.resume()
             time.sleep(1)

@@ -26,6 +26,13 @@ class ClusterUploaders(Uploaders):
     def connect(self):
         return self._dice.choice(self.nodes).connect(timeout=20)
 
+    def _send(self, batch, connection):
+        """Changes the node now and then; otherwise all would stay with the first that is well after a fault."""
+        if connection and self._dice.random() < 0.05:
+            connection.close()
+            connection = None
+        return super()._send(batch, connection)
+
     def saw(self, connection, response):
         self.seen.append((time.monotonic(), connection.port, response.status, response.headers["Retry-After"]))
 

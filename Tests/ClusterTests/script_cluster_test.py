@@ -54,6 +54,8 @@ class ScriptClusterTest(ClusterCase):
             fresh = PageSession(balancer)
             fresh.cookies = session.cookies
             self.assertEqual(fresh.get(path)[0], 200, path)
+            fresh.close()
+        session.close()
 
     def processes(self, data):
         """What runs of it: by pid the words of its command line."""

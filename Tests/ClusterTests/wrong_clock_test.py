@@ -62,6 +62,8 @@ class WrongClockTest(ClusterCase):
             for other in map(PageSession, cluster.nodes):
                 other.cookies = here.cookies
                 self.assertEqual(other.get("/account")[0], 200, f"a session of node {place}")
+                other.close()
+            here.close()
 
 
 if __name__ == "__main__":
