@@ -6,12 +6,21 @@ extension Database {
     public func migrate(_ migrations: [Migration]) async throws -> [String] {
         let missing = try await missingMigrations(migrations)
         guard !missing.isEmpty else { return [] }
-        try await write { try $0.createMigrationTable() }
+        try await makeMigrationTable()
         var applied: [String] = []
         for migration in missing where try await write(.serializable, { try $0.apply(migration) }) {
             applied.append(migration.name)
         }
         return applied
+    }
+
+    /// Two nodes that make it at the same moment: PostgreSQL refuses one of them, whatever `IF NOT EXISTS` says.
+    private func makeMigrationTable() async throws {
+        do {
+            try await write { try $0.createMigrationTable() }
+        } catch {
+            guard try await read({ try $0.session.hasTable("schema_migration") }) else { throw error }
+        }
     }
 
     /// The migrations that `migrate` would apply; changes nothing.

@@ -12,6 +12,19 @@ public struct TableShape: Sendable, Equatable {
     public struct Column: Sendable, Equatable {
         public let name: String
         public let kind: ColumnKind
+
+        public init(name: String, kind: ColumnKind) {
+            self.name = name
+            self.kind = kind
+        }
+    }
+
+    public init(name: String, columns: [Column], key: [String], partitionColumn: String? = nil, references: [String] = []) {
+        self.name = name
+        self.columns = columns
+        self.key = key
+        self.partitionColumn = partitionColumn
+        self.references = references
     }
 }
 
