@@ -24,8 +24,16 @@ public struct Server: Sendable {
     let gatewaySetup: GatewaySetup
     let gatewayStatistics: GatewayStatistics
     let replays: ReplayStore
+    let changes: Changes
+    let nodes: Nodes
+    let schedulers: NodeLease
+    let jobs: Jobs
     let health: OperationsHealth
+    let desk = MovingDesk()
     let directory: DataDirectory
+    let blobs: any Blobs
+    let nodeClock: NodeClock
+    /// This node's, unless a test brings another.
     let clock: Clock
     let logger: Logger
     private let metrics: OperationsMetrics
@@ -34,45 +42,64 @@ public struct Server: Sendable {
     /// - Throws: `StorageError.inUse` when another console runs on it, `.newerSchema` when it was written by a newer one.
     public init(
         settings: Settings,
-        clock: Clock = .system,
+        clock: Clock? = nil,
         synchronous: Database.Synchronous = .full,
         hasher: AccountPasswordHasher = AccountPasswordHasher()
     ) async throws {
         self.settings = settings
-        self.clock = clock
+        let nodeClock = NodeClock()
+        let clock = clock ?? nodeClock.clock
+        (self.nodeClock, self.clock) = (nodeClock, clock)
         logger = Logger(label: "console")
         directory = try DataDirectory(settings.data)
-        database = try Database(path: directory.file("console.sqlite"), synchronous: synchronous)
+        blobs = try settings.openBlobs()
+        database = try await Self.openDatabase(settings, directory, synchronous)
         try await database.migrate(Schema.migrations)
+        try await nodeClock.compare(with: database)
         Operations.startMetrics()
         metrics = Operations.metrics
 
         audit = Audit(clock: clock)
-        let key = try KeyFile.loadOrCreate(at: directory.file("secret.key"))
+        let key = try await NodeInstallation.key(at: settings.keyFile, of: database)
         apps = Apps(database: database, secrets: AppSecrets(key: key), audit: audit, clock: clock)
         accounts = Accounts(database: database, audit: audit, clock: clock, hasher: hasher)
         sessions = Sessions(accounts: accounts)
         tokens = Tokens(database: database, audit: audit, clock: clock, cache: accounts.cache)
         replays = ReplayStore(database: database, key: key, clock: clock)
-        telemetry = try Telemetry(database: database, directory: directory.file("segments"), index: apps.index, audit: audit, clock: clock)
+        let raw = try Telemetry.raw(for: database, directory: directory.file("segments"), blobs: blobs)
+        telemetry = Telemetry(database: database, raw: raw, blobs: blobs, index: apps.index, audit: audit, clock: clock)
         badges = Badges(database: database, audit: audit, clock: clock, raised: [FeedbackBadge.path])
-        feedback = FeedbackInbox(database: database, directory: directory.file("feedback"), badges: badges, audit: audit, clock: clock)
+        feedback = FeedbackInbox(database: database, blobs: blobs, badges: badges, audit: audit, clock: clock)
         switches = Switches(database: database, audit: audit, clock: clock)
         gatewayStatistics = GatewayStatistics(database: database, clock: clock)
+        nodes = Nodes(database: database, name: settings.nodeName) { [telemetry] in NodeFigures(telemetry.load) }
         gateway = Gateway(
             database: database,
             apps: apps.index,
             index: GatewayIndex(),
             key: key,
             clock: clock,
+            nodes: { [nodes] in nodes.alive },
             operations: switches.operations + badges.operations + feedback.operations
         ) { [gatewayStatistics] in gatewayStatistics.tally.add($0) }
         gatewaySetup = GatewaySetup(database: database, audit: audit, clock: clock, index: gateway.index, builtIn: Set(gateway.operations.keys))
         health = OperationsHealth(database: database, dataPath: settings.data, started: clock.now) { [telemetry] in telemetry.failure() }
-        try await apps.refreshIndex()
-        try await switches.refresh()
-        try await gatewaySetup.refresh()
-        try await badges.refreshIndex()
+        changes = Changes(
+            database: database,
+            refreshes: [
+                ChangeRefresh(.apps, at: { [apps] in apps.index.version }, apps.refreshIndex),
+                ChangeRefresh(.accounts, at: { [accounts] in accounts.cache.version }) { [accounts, database] in
+                    try await accounts.cache.refresh(from: database)
+                },
+                ChangeRefresh(.switches, at: { [switches] in switches.index.state.version }, switches.refresh),
+                ChangeRefresh(.gateway, at: { [gateway] in gateway.index.version }, gatewaySetup.refresh),
+                ChangeRefresh(.badges, at: { [badges] in badges.index.version }, badges.refreshIndex),
+            ]
+        )
+        schedulers = NodeLease("schedulers", holder: nodes.id, database: database)
+        jobs = Jobs(database: database, audit: audit)
+        for refresh in changes.refreshes { try await refresh.refresh() }
+        try await badges.loadReach()
     }
 
     // Rooms that keep nothing in memory.
@@ -100,6 +127,7 @@ public struct Server: Sendable {
         try AppConfigRoutes(apps: apps).add(to: routes)
         try StatisticsRoutes(apps: apps, statistics: statistics, catalogue: catalogue) { telemetry.feed.subscribe(app: $0) }.add(to: routes)
         try TelemetryRoutes(telemetry: telemetry, apps: apps).add(to: routes)
+        try TelemetryRebuildRoutes(database: database, jobs: jobs, audit: audit, apps: apps).add(to: routes)
         try GatewayRoutes(gateway: gateway, catalogue: catalogue).add(to: routes)
         try GatewayStatisticsRoutes(apps: apps, statistics: gatewayStatistics, setup: gatewaySetup, catalogue: catalogue).add(to: routes)
         try GatewayTrialRoutes(trials: GatewayTrials(gateway: gateway, database: database, audit: audit), apps: apps).add(to: routes)
@@ -114,6 +142,8 @@ public struct Server: Sendable {
         try AuditRoutes(log: AuditLog(database: database)).add(to: routes)
         let operations = OperationsRoutes(health: health, metrics: metrics, settings: settings)
         try operations.add(to: routes)
+        try NodeRoutes(nodes: nodes).add(to: routes)
+        try JobRoutes(jobs: jobs).add(to: routes)
         try AccountRoutes(accounts: accounts, sessions: sessions, apps: apps.index).add(to: routes)
         try operations.add(to: routes, openAPI: try OpenAPI(routes.table).json())
         assets.add(to: router)
@@ -126,9 +156,9 @@ public struct Server: Sendable {
         try await telemetry.erase(app)
         try await gatewaySetup.forget(app: app)
         try await gatewayStatistics.erase(app)
-        switches.forget(app: app)
-        badges.forget(app: app)
-        try feedback.erase(app)
+        try await switches.forget(app: app)
+        try await badges.forget(app: app)
+        try await feedback.erase(app)
         try await tokens.forget(app: app)
         try await accounts.forget(app: app)
     }

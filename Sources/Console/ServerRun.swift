@@ -12,37 +12,84 @@ extension Server {
         let demo = Demo.login(in: directory.file("demo-login.json"))
         let setup = try await accounts.needsSetup() ? try await accounts.makeSetupToken() : nil
         let application = try settings.listener.application(try router(), logger: logger) { channel in
+            nodes.listens(at: ownAddress(port: channel.localAddress?.port))
             let address = reachableAddress(port: channel.localAddress?.port)
             await announce(ServerGreeting(address: address, setup: setup.map { "\(address)/setup?token=\($0)" }, demo: setup == nil ? demo : nil))
         }
         let local = try LocalSocket(path: DataDirectory.socket(in: settings.data)) { await outcome(of: $0) }.application(logger)
-        var configuration = ServiceGroupConfiguration(services: [application, local] + workers, logger: logger)
+        var configuration = ServiceGroupConfiguration(services: [application, local, changes] + workers, logger: logger)
         configuration.gracefulShutdownSignals = [.sigterm, .sigint]
         configuration.maximumGracefulShutdownDuration = .seconds(25)
         try await ServiceGroup(configuration: configuration).run()
-        try await gatewayStatistics.flush()
+        await leave()
+        try await writeRest()
         try database.close()
     }
 
-    /// All background work with its periods.
+    /// What is counted in memory.
+    private func writeRest() async throws {
+        do {
+            try await gatewayStatistics.flush()
+            try await badges.writeReach()
+        } catch StorageError.readOnly(let reason) {
+            logger.notice("the last counts are not written", metadata: ["reason": "\(reason)"])
+        }
+    }
+
+    /// All background work with its periods: what each node does for itself, and what one node does for all of them, whichever has the lease.
     private var workers: [any Service] {
-        [
-            Worker(name: "telemetry retention", every: .seconds(60), logger: logger) { try await telemetry.retention.tick() },
-            Worker(name: "gateway statistics", every: .seconds(1), logger: logger) { try await gatewayStatistics.flush() },
-            Worker(name: "gateway retention", every: .seconds(60), logger: logger) {
-                try await GatewayRetention(database: database, clock: clock).tick()
-            },
-            Worker(name: "gateway signatures purge", every: .seconds(60), logger: logger) { try await gateway.replays.purge() },
-            Worker(name: "badges", every: .seconds(10), logger: logger) { try await badges.tick() },
-            Worker(name: "replays purge", every: .seconds(600), logger: logger) { try await replays.purge() },
-            Worker(name: "tokens purge", every: .seconds(3_600), logger: logger) { try await tokens.purge() },
-            Worker(name: "sessions purge", every: .seconds(600), logger: logger) { try await sessions.purge() },
+        let outage = WorkerOutage()
+        func each(_ name: String, every period: Duration, _ tick: @escaping @Sendable () async throws -> Void) -> Worker {
+            Worker(name, every: period, outage, tick)
+        }
+        func once(_ name: String, every period: Duration, _ tick: @escaping @Sendable () async throws -> Void) -> Worker {
+            Worker(name, every: period, under: schedulers, outage, tick)
+        }
+        let jobWorker = JobWorker(database: database, holder: nodes.id, handlers: jobHandlers)
+        let jobWorkers = (1...JobWorker.perNode).map { each("jobs \($0)", every: .seconds(1), jobWorker.run) }
+        return jobWorkers + [
+            each("heartbeat", every: Nodes.period, nodes.beat),
+            each("clock", every: .seconds(5)) { try await nodeClock.compare(with: database) },
+            each("schedulers' lease", every: NodeLease.period) { try await schedulers.keep() },
+            each("gateway statistics", every: .seconds(1)) { try await gatewayStatistics.flush() },
+            each("badges reach", every: .seconds(10)) { try await badges.writeReach() },
+            each("telemetry gauges", every: .seconds(15)) { try await telemetry.measure() },
+            once("telemetry retention", every: .seconds(60)) { try await telemetry.retention.tick() },
+            once("telemetry sealing", every: .seconds(10)) { try await telemetry.sealing.tick() },
+            once("gateway retention", every: .seconds(60)) { try await GatewayRetention(database: database, clock: clock).tick() },
+            once("gateway signatures purge", every: .seconds(60)) { try await gateway.replays.purge() },
+            once("badges tidying", every: .seconds(10)) { try await badges.tidy() },
+            once("replays purge", every: .seconds(600)) { try await replays.purge() },
+            once("tokens purge", every: .seconds(3_600)) { try await tokens.purge() },
+            once("sessions purge", every: .seconds(600)) { try await sessions.purge() },
+            once("jobs purge", every: .seconds(3_600)) { try await jobs.purge() },
         ]
+    }
+
+    /// Who does the jobs of which kind.
+    var jobHandlers: [JobHandler] {
+        [
+            JobHandler(.telemetryRebuild) { work, run in
+                run.report(0, "rebuilding")
+                try await telemetry.rebuild(app: work.app)
+            }
+        ]
+    }
+
+    /// So that no other node waits for this one. While the database is away they find out by themselves.
+    private func leave() async {
+        try? await schedulers.release()
+        try? await nodes.leave()
     }
 
     /// An address that another machine can use: never 0.0.0.0.
     private func reachableAddress(port: Int?) -> String {
         if let publicURL = settings.publicURL { return publicURL }
+        return ownAddress(port: port)
+    }
+
+    /// Where this node itself can be reached, past any balancer.
+    private func ownAddress(port: Int?) -> String {
         if let socket = settings.unixSocket { return "unix:\(socket)" }
         let scheme = settings.tlsKey == nil ? "http" : "https"
         let everywhere = ["0.0.0.0", "::", "*"].contains(settings.hostname)

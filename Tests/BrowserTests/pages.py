@@ -18,6 +18,9 @@ _SITE = {
     "token-new": "/tokens/new",
     "audit": "/audit",
     "status": "/status",
+    "nodes": "/nodes",
+    "jobs": "/nodes/jobs",
+    "jobs-no-match": "/nodes/jobs?state=failed",
     "account": "/account",
 }
 

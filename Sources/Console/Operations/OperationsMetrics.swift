@@ -16,6 +16,18 @@ public final class OperationsMetrics: MetricsFactory {
         ("telemetry_batches_duplicate_total", "counter", "Uploads that had been counted before."),
         ("telemetry_group_size", "summary", "Uploads written by one commit."),
         ("telemetry_commit_seconds", "summary", "Time of one group commit."),
+        ("telemetry_folding_lag_seconds", "gauge", "Age of the oldest upload that no page shows yet."),
+        ("telemetry_waiting", "gauge", "Uploads whose senders wait for an answer."),
+        ("telemetry_unsealed_chunks", "gauge", "Raw lines' chunks in the database that are not in an object yet."),
+        ("telemetry_unsealed_bytes", "gauge", "Their bytes."),
+        ("telemetry_unsealed_seconds", "gauge", "Age of the oldest of them."),
+        ("database_connections_busy", "gauge", "Database connections in use."),
+        ("database_connections_limit", "gauge", "Database connections there may be."),
+        ("database_tasks_waiting", "gauge", "Tasks that wait for a database connection."),
+        ("nodes_alive", "gauge", "Nodes on the same database, this one among them."),
+        ("jobs_waiting", "gauge", "Background jobs of all nodes that wait."),
+        ("jobs_running", "gauge", "Background jobs of all nodes that run."),
+        ("jobs_failed", "gauge", "Background jobs of all nodes that failed."),
     ]
 
     public func text() -> String {
@@ -28,11 +40,11 @@ public final class OperationsMetrics: MetricsFactory {
         .joined()
     }
 
-    private func series(_ label: String, _ dimensions: [(String, String)], scale: Double = 1, isCounter: Bool) -> Series {
+    private func series(_ label: String, _ dimensions: [(String, String)], scale: Double = 1, _ form: Series.Form) -> Series {
         let labels = dimensions.map { "\($0.0)=\"\(Self.escape($0.1))\"" }.joined(separator: ",")
         return series.withLock { all in
             if let found = all[label]?[labels] { return found }
-            let made = Series(scale: scale, isCounter: isCounter)
+            let made = Series(scale: scale, form)
             all[label, default: [:]][labels] = made
             return made
         }
@@ -50,24 +62,24 @@ public final class OperationsMetrics: MetricsFactory {
     }
 
     public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
-        series(label, dimensions, isCounter: true)
+        series(label, dimensions, .counter)
     }
 
     public func makeFloatingPointCounter(label: String, dimensions: [(String, String)]) -> any FloatingPointCounterHandler {
-        series(label, dimensions, isCounter: true)
+        series(label, dimensions, .counter)
     }
 
     public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
-        series(label, dimensions, isCounter: false)
+        series(label, dimensions, aggregate ? .summary : .gauge)
     }
 
     public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
-        series(label, dimensions, isCounter: false)
+        series(label, dimensions, .gauge)
     }
 
     /// Timers count nanoseconds; Prometheus wants seconds.
     public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
-        series(label, dimensions, scale: 1e-9, isCounter: false)
+        series(label, dimensions, scale: 1e-9, .summary)
     }
 
     public func destroyCounter(_ handler: any CounterHandler) {}
@@ -77,21 +89,29 @@ public final class OperationsMetrics: MetricsFactory {
     public func destroyTimer(_ handler: any TimerHandler) {}
 }
 
-/// One labelled sum: a counter's value, or a summary's sum and count.
+/// One labelled number: a counter's sum, a gauge's latest value, or a summary's sum and count.
 private final class Series: CounterHandler, FloatingPointCounterHandler, RecorderHandler, MeterHandler, TimerHandler {
     private let scale: Double
-    private let isCounter: Bool
+    private let form: Form
     private let state = Mutex((sum: 0.0, count: 0))
 
-    init(scale: Double, isCounter: Bool) {
+    enum Form {
+        case counter, gauge, summary
+    }
+
+    init(scale: Double, _ form: Form) {
         self.scale = scale
-        self.isCounter = isCounter
+        self.form = form
     }
 
     func lines(_ name: String, labels: String) -> String {
         let (sum, count) = state.withLock { $0 }
         let braces = labels.isEmpty ? "" : "{\(labels)}"
-        return isCounter ? "\(name)\(braces) \(Int64(sum))\n" : "\(name)_sum\(braces) \(sum)\n\(name)_count\(braces) \(count)\n"
+        switch form {
+        case .counter: return "\(name)\(braces) \(Int64(sum))\n"
+        case .gauge: return "\(name)\(braces) \(sum)\n"
+        case .summary: return "\(name)_sum\(braces) \(sum)\n\(name)_count\(braces) \(count)\n"
+        }
     }
 
     private func add(_ value: Double) {
@@ -103,8 +123,8 @@ private final class Series: CounterHandler, FloatingPointCounterHandler, Recorde
     func decrement(by amount: Double) { add(-amount) }
     func set(_ value: Int64) { state.withLock { $0 = (Double(value), 1) } }
     func set(_ value: Double) { state.withLock { $0 = (value, 1) } }
-    func record(_ value: Int64) { add(Double(value)) }
-    func record(_ value: Double) { add(value) }
+    func record(_ value: Int64) { record(Double(value)) }
+    func record(_ value: Double) { form == .gauge ? set(value) : add(value) }
     func recordNanoseconds(_ duration: Int64) { add(Double(duration)) }
     func reset() { state.withLock { $0 = (0, 0) } }
 }

@@ -26,13 +26,15 @@ struct TelemetrySettingRoutes: Sendable {
 
     struct Page: Codable, Sendable {
         let mayEdit: Bool
+        let mayRebuild: Bool
     }
 
     @Sendable func list(_: Nothing, _ context: Context) async throws -> Reply<List<TelemetrySetting>, Page> {
         let app = try apps.app(try context.parameter("app"))
         let settings = try await telemetry.settings(of: app)
         return .show(List(items: settings, next: nil, total: settings.count)) {
-            Page(mayEdit: (context.viewer?.role(on: app.id)).map { $0 >= .operator } ?? false)
+            let role = context.viewer?.role(on: app.id)
+            return Page(mayEdit: role.map { $0 >= .operator } ?? false, mayRebuild: role == .admin)
         }
     }
 
