@@ -5,7 +5,7 @@ and each job is done once.
 A node that stands still (SIGSTOP) loses its lease to another within 15 seconds, and what it had in hand when it goes on has no effect.
 Every effect is looked at where it happens: a trigger writes down who deleted a row that only schedulers delete, and who held the lease in
 that moment. Assumptions about the server: `badge_personal` rows that have expired are removed by the schedulers every 10 seconds;
-a connection's `application_name` is the node's name; a job of the kind `telemetry.rebuild` computes an app's figures again.
+a connection's `application_name` is `console` and the node's name; a job of the kind `telemetry.rebuild` computes an app's figures again.
 """
 
 import signal
@@ -22,7 +22,7 @@ _WATCH = """
     CREATE TABLE watched (at timestamptz, by_node text, holder text);
     CREATE FUNCTION watch() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         INSERT INTO watched SELECT clock_timestamp(), current_setting('application_name'), (
-            SELECT node.name FROM lease JOIN node ON node.id = lease.holder WHERE lease.name = 'schedulers');
+            SELECT 'console ' || node.name FROM lease JOIN node ON node.id = lease.holder WHERE lease.name = 'schedulers');
         RETURN OLD;
     END $$;
     CREATE TRIGGER watch BEFORE DELETE ON badge_personal FOR EACH ROW EXECUTE FUNCTION watch();
@@ -80,7 +80,7 @@ class AloneTest(ClusterCase):
         return (rows[0][0], int(rows[0][1])) if rows else (None, 0)
 
     def effects_of(self, holder):
-        return int(self.postgres.value(f"SELECT count(*) FROM watched WHERE by_node = '{holder[0]}'")) > 0
+        return int(self.postgres.value(f"SELECT count(*) FROM watched WHERE by_node = 'console {holder[0]}'")) > 0
 
     def test_jobs_are_done_once(self):
         # Jobs for everybody while one node is killed and one stands still; figures are right at the end, and nothing is stuck.

@@ -22,17 +22,16 @@ from private_postgres import Postgres  # noqa: E402
 class Cluster(contextlib.ExitStack):
     """`with Cluster() as cluster:` starts everything; `nodes` are `Console`s.
 
-    `postgres` are keyword arguments for `Postgres`. `environments` adds to the environment of the node of that place. Everything is in
-    a directory of its own below `folder`.
+    `postgres` are keyword arguments for `Postgres`. Everything is in a directory of its own below `folder`.
     """
 
-    def __init__(self, nodes=3, postgres=None, environments=None, folder=None):
+    def __init__(self, nodes=3, postgres=None, folder=None):
         super().__init__()
         self.home = Path(tempfile.mkdtemp(prefix="cluster-test-", dir=folder))
         self.home.chmod(0o711)  # PostgreSQL's user has to pass through
         self.postgres = Postgres(self.home, **(postgres or {}))
         self.objects = ObjectStore(self.home)
-        self._count, self._environments = nodes, environments or {}
+        self._count = nodes
         self.nodes = []
 
     def __enter__(self):
@@ -61,7 +60,7 @@ class Cluster(contextlib.ExitStack):
         environment = {
             "CONSOLE_DATABASE": self.postgres.url(), "CONSOLE_OBJECTS": self.objects.url,
             "CONSOLE_KEY_FILE": str(self.home / "secret.key"), "CONSOLE_NODE_NAME": f"node-{number}", **KEYS}
-        return Console(self.home / f"node-{number}", environment=environment | self._environments.get(number, {}))
+        return Console(self.home / f"node-{number}", environment=environment)
 
     @property
     def living(self):

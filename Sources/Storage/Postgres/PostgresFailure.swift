@@ -6,7 +6,7 @@ struct PostgresFailure: Error {
 
     /// The connection is of no use any more.
     var isConnectionLost: Bool {
-        state.isEmpty || state.hasPrefix("08") || state.hasPrefix("57P") || state == "25006"
+        state.isEmpty || state.hasPrefix("08") || state.hasPrefix("57P") || state == "25006" || state == "25P03"
     }
 
     /// The same transaction may succeed when it is run again.

@@ -32,9 +32,11 @@ struct PostgresSettings: Sendable {
         ("keepalives_count", "3"), ("target_session_attrs", "read-write"),
     ]
 
-    /// Said once on each connection.
+    /// Said once on each connection. A node that falls silent in the middle of a transaction keeps its locks until the server gives it up, and
+    /// others wait for them, whom `lock_timeout` would refuse.
     static let session = """
-        SET synchronous_commit = on; SET standard_conforming_strings = on; SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '60s';
+        SET synchronous_commit = on; SET standard_conforming_strings = on; SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '5s';
+        SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 3; SET tcp_user_timeout = '10s';
         SET statement_timeout = \(writeLimit.milliseconds); SET client_min_messages = warning; SET client_connection_check_interval = '2s'
         """
 }
