@@ -10,9 +10,16 @@ CREATE INDEX crash_time ON crash (app_id, time, platform, version, device, user_
 CREATE INDEX device_seen ON device (app_id, last_day);
 CREATE INDEX feedback_created ON feedback (app_id, created_at, id);
 CREATE INDEX feedback_device ON feedback (app_id, device, created_at);
+CREATE INDEX feedback_image_blob ON feedback_image (sha256);
 CREATE INDEX feedback_state ON feedback (app_id, state, created_at);
 CREATE INDEX feedback_user ON feedback (app_id, user_id, created_at);
 CREATE INDEX gateway_signature_at ON gateway_signature (at);
+CREATE INDEX job_app ON job (app_id);
+CREATE INDEX job_created ON job (created_at, id);
+CREATE INDEX job_due ON job (run_at, id) WHERE state = 'waiting';
+CREATE UNIQUE INDEX job_once ON job (kind, once) WHERE state IN ('waiting', 'running');
+CREATE INDEX job_running ON job (lease_until) WHERE state = 'running';
+CREATE INDEX log_chunk_unsealed ON log_chunk (app_id, day, id, length) WHERE blob = '';
 CREATE INDEX login_attempt_at ON login_attempt (at);
 CREATE INDEX login_attempt_id ON login_attempt (id);
 CREATE INDEX login_device_account ON login_device (account_id);
@@ -163,6 +170,10 @@ CREATE TABLE badge_reach (
     PRIMARY KEY (app_id, badge),
     FOREIGN KEY (app_id, badge) REFERENCES badge (app_id, id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE change_version (
+    topic TEXT PRIMARY KEY,
+    version INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 CREATE TABLE crash (
     app_id TEXT NOT NULL,
     id TEXT NOT NULL,
@@ -253,6 +264,10 @@ CREATE TABLE feedback_reply (
     PRIMARY KEY (app_id, feedback_id, id),
     FOREIGN KEY (app_id, feedback_id) REFERENCES feedback (app_id, id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE gateway_batch (
+    id TEXT PRIMARY KEY,
+    at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 CREATE TABLE gateway_duration (
     app_id TEXT NOT NULL,
     quarter INTEGER NOT NULL,
@@ -340,6 +355,40 @@ CREATE TABLE gateway_upstream (
     changed_at INTEGER NOT NULL,
     PRIMARY KEY (app_id, operation)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE installation (
+    id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+    key_check BLOB NOT NULL CHECK (length(key_check) = 32)
+) STRICT;
+CREATE TABLE job (
+    id TEXT NOT NULL PRIMARY KEY,
+    kind TEXT NOT NULL CHECK (kind <> ''),
+    app_id TEXT REFERENCES app (id) ON DELETE CASCADE,
+    payload TEXT NOT NULL,
+    once TEXT,
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'running', 'done', 'failed', 'cancelled')),
+    attempts INTEGER NOT NULL CHECK (attempts >= 0),
+    most_attempts INTEGER NOT NULL CHECK (most_attempts > 0),
+    run_at INTEGER NOT NULL,
+    holder TEXT NOT NULL,
+    token INTEGER NOT NULL,
+    lease_until INTEGER NOT NULL,
+    progress INTEGER NOT NULL CHECK (progress BETWEEN 0 AND 1000),
+    step TEXT NOT NULL,
+    error TEXT,
+    result TEXT,
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    started_at INTEGER,
+    finished_at INTEGER,
+    CHECK ((finished_at IS NULL) = (state IN ('waiting', 'running'))),
+    CHECK (state <> 'running' OR (holder <> '' AND started_at IS NOT NULL))
+) STRICT;
+CREATE TABLE lease (
+    name TEXT NOT NULL PRIMARY KEY,
+    holder TEXT NOT NULL,
+    token INTEGER NOT NULL CHECK (token > 0),
+    expires_at INTEGER NOT NULL
+) STRICT;
 CREATE TABLE log_batch (
     app_id TEXT NOT NULL,
     received_at INTEGER NOT NULL,
@@ -358,7 +407,7 @@ CREATE TABLE log_batch (
     zone_offset INTEGER,
     segment INTEGER NOT NULL,
     position INTEGER NOT NULL,
-    length INTEGER NOT NULL,
+    length INTEGER NOT NULL, chunk TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (app_id, received_at, batch_id)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE log_batch_key (
@@ -367,10 +416,38 @@ CREATE TABLE log_batch_key (
     received_at INTEGER NOT NULL,
     PRIMARY KEY (app_id, batch_id)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE log_chunk (
+    app_id TEXT NOT NULL,
+    day INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    length INTEGER NOT NULL,
+    bytes BLOB,
+    blob TEXT NOT NULL DEFAULT '',
+    position INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (app_id, day, id),
+    CHECK ((bytes IS NULL) = (blob <> ''))
+) STRICT;
+CREATE TABLE log_epoch (
+    app_id TEXT PRIMARY KEY,
+    epoch TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 CREATE TABLE log_horizon (
     app_id TEXT PRIMARY KEY,
     raw_since INTEGER NOT NULL,
     keys_since INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE log_object (
+    app_id TEXT NOT NULL,
+    day INTEGER NOT NULL,
+    blob TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    chunks INTEGER NOT NULL,
+    made_at INTEGER NOT NULL,
+    PRIMARY KEY (app_id, day, blob)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE log_pause (
+    app_id TEXT PRIMARY KEY,
+    until INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE log_segment (
     app_id TEXT NOT NULL,
@@ -404,6 +481,18 @@ CREATE TABLE login_device (
     account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
     seen_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE node (
+    id TEXT NOT NULL PRIMARY KEY,
+    name TEXT NOT NULL CHECK (name <> ''),
+    address TEXT NOT NULL,
+    version TEXT NOT NULL,
+    started_at INTEGER NOT NULL,
+    seen_at INTEGER NOT NULL,
+    -- Milliseconds, uploads and lines as the node last said.
+    folding_lag INTEGER NOT NULL,
+    uploads_waiting INTEGER NOT NULL,
+    lines_taken INTEGER NOT NULL
+) STRICT;
 CREATE TABLE quarantine (
     app_id TEXT NOT NULL,
     id TEXT NOT NULL,
