@@ -80,9 +80,8 @@ public final class Telemetry: Sendable {
     /// What this node has to do.
     public var load: TelemetryLoad { writers.load }
 
-    /// Sets the gauges of `/metrics` that are not counted as things happen.
+    /// Sets the gauges of `/metrics` that say what is not packed into objects yet.
     public func measure() async throws {
-        TelemetryMetrics.record(load)
         TelemetryMetrics.record(try await sealing.unsealed(), now: clock.now.milliseconds)
     }
 }

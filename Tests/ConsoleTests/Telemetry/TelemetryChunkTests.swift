@@ -10,7 +10,9 @@ import Testing
     @Test func anUploadIsInTheDatabaseWhenItIsAcknowledged() async throws {
         try await TelemetryRoom.run(.chunks) { room in
             try await room.send([line, line], packed: true)
+            room.clock.advance(by: 1)
             try await room.send([line + "\n"])
+            room.clock.advance(by: 1)
             try await room.send(["not a line"])
             #expect(try await room.unpackedRaw() == "\(line)\n\(line)\n\(line)\nnot a line\n")
             #expect(try await room.count("SELECT count(*) FROM log_chunk WHERE blob = ''") == 3)
@@ -60,6 +62,7 @@ import Testing
     @Test func anObjectIsAGzipFileOfItsLines() async throws {
         try await TelemetryRoom.run(.chunks) { room in
             try await room.send([line])
+            room.clock.advance(by: 1)
             try await room.send(["x"])
             room.clock.advance(by: 3_600)
             try await room.telemetry.sealing.tick()
@@ -108,7 +111,7 @@ import Testing
             try await fill(room)
             room.clock.advance(by: 3_600)
             // The sealer sleeps for hours after putting; others may take its object for a forgotten one by then.
-            room.blobs.setAfterPut { try await room.database.write { try $0.run("UPDATE log_object SET made_at = made_at - 3700000") } }
+            room.blobs.setAfterPut { _ = try await room.database.write { try $0.run("UPDATE log_object SET made_at = made_at - 3700000") } }
             await #expect(throws: StorageError.self) { try await room.telemetry.sealing.tick() }
             #expect(try await room.count("SELECT count(*) FROM log_chunk WHERE bytes IS NULL") == 0)
         }

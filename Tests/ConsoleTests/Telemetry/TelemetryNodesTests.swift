@@ -54,8 +54,10 @@ import Web
                 for number in 0..<120 {
                     group.addTask {
                         let lines = (0..<20).map { place in
-                            TelemetryLines.behaviour([
-                                1: "2026-11-\(20 + (number + place) % 2) 10:10:00.000", 3: "2.\(number % 2).0", 7: "user\((number + place) % 30)",
+                            // No two lines of one time: the newest describes a device.
+                            let time = "10:10:\(10 + number / 3).\(100 + number % 3 * 100 + place)"
+                            return TelemetryLines.behaviour([
+                                1: "2026-11-\(20 + (number + place) % 2) \(time)", 3: "2.\(number % 2).0", 7: "user\((number + place) % 30)",
                                 25: "device\((number * 7 + place * 3) % 60)",
                             ])
                         }
@@ -78,7 +80,9 @@ import Web
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for writer in 0..<4 {
                     group.addTask {
-                        for number in 0..<25 { try await sendUntilTaken([line, line], id: "\(writer)-\(number)", to: writer % 2 == 0 ? room : other) }
+                        for number in 0..<25 {
+                            try await sendUntilTaken([line, line], id: "\(writer)-\(number)", to: writer % 2 == 0 ? room : other)
+                        }
                     }
                 }
                 group.addTask {
@@ -163,7 +167,8 @@ import Web
     private func sendUntilTaken(_ lines: [String], id: String, to room: TelemetryRoom) async throws {
         while true {
             do {
-                return _ = try await room.send(lines, id: id)
+                _ = try await room.send(lines, id: id)
+                return
             } catch let problem as Problem where problem.kind == .unavailable {
                 try await Task.sleep(for: .milliseconds(50))
             }

@@ -62,7 +62,7 @@ struct TelemetryRoom: Sendable {
         try TelemetryRoom(keeps, TestDatabase.isPostgres ? try await TestDatabase.open(in: directory) : database, directory, clock, blobs)
     }
 
-    private static let demo = App(
+    static let demo = App(
         id: app,
         name: "Demo",
         englishName: "Demo",

@@ -8,7 +8,6 @@ enum TelemetryMetrics {
     private static let duplicates = Counter(label: "telemetry_batches_duplicate_total")
     private static let groupSize = Recorder(label: "telemetry_group_size")
     private static let commit = Timer(label: "telemetry_commit_seconds")
-    private static let waiting = Gauge(label: "telemetry_waiting")
     private static let unsealedChunks = Gauge(label: "telemetry_unsealed_chunks")
     private static let unsealedBytes = Gauge(label: "telemetry_unsealed_bytes")
     private static let unsealedSeconds = Gauge(label: "telemetry_unsealed_seconds")
@@ -21,10 +20,6 @@ enum TelemetryMetrics {
         duplicates.increment(by: receipts.count - fresh.count)
         groupSize.record(outcome.results.count)
         commit.recordNanoseconds(duration.components.seconds * 1_000_000_000 + duration.components.attoseconds / 1_000_000_000)
-    }
-
-    static func record(_ load: TelemetryLoad) {
-        waiting.record(load.waiting)
     }
 
     /// - Parameter now: ms since 1970.

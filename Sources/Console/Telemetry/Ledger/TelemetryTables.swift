@@ -8,7 +8,9 @@ extension Connection {
     /// - Throws: `StorageError.constraint` when one is.
     func insertAll(_ rows: [[SQLValue]], into table: BulkTable) throws {
         let inserted = try insertNew(table.ordered(rows), into: table)
-        guard inserted.count == rows.count else { throw StorageError.constraint("\(table.name) has \(rows.count - inserted.count) of the rows already") }
+        guard inserted.count == rows.count else {
+            throw StorageError.constraint("\(table.name) has \(rows.count - inserted.count) of the rows already")
+        }
     }
 
     /// As `merge`, for rows in any order.
