@@ -2,8 +2,13 @@
 extension PostgresSession {
     func makeDays(_ table: DailyTable, _ days: ClosedRange<Int>) throws {
         let there = try partitions(of: table)
-        for day in days where !there.contains(day) { try makeDay(table, day) }
+        let missing = days.filter { !there.contains($0) }
+        if !missing.isEmpty { try script(Self.shortWait) }
+        for day in missing { try makeDay(table, day) }
     }
+
+    /// Whoever waits for a whole table stops all who come behind: rather give up, and try again later.
+    private static let shortWait = "SET LOCAL lock_timeout = '2s'"
 
     /// Made by itself and attached then, which keeps others out of the table for an instant only; rows that came before it are moved
     /// out of the partition for the rest first.
@@ -20,6 +25,7 @@ extension PostgresSession {
     }
 
     func dropDays(_ table: DailyTable, before day: Int) throws -> Bool {
+        try script(Self.shortWait)
         for old in try partitions(of: table).filter({ $0 < day }).sorted() { try script("DROP TABLE \(table.name)_\(old)") }
         let end = day * table.unitsPerDay
         try script("DELETE FROM \(table.name)_rest WHERE \(table.column) < \(end)")

@@ -22,10 +22,11 @@ public struct TelemetryRetention: Sendable {
         try await TelemetryDays.make(around: today, database)
         try await database.write { try $0.endOldPauses() }
         let apps = try await database.read { try $0.appsInLedger() }
+        // Keys are found by the ledger's rows: those stay until no key of theirs is left.
+        for app in apps where try await forgetKeys(app) < firstRawDay * Self.day { return }
         for app in apps where try await !moveHorizon(app) { return }
         let dropped = try await dropDays()
         for app in apps {
-            try await forgetKeys(app)
             try raw.remove(try await forgetRaw(app, dropped: dropped))
             try await forgetRows(app, dropped: dropped)
         }
@@ -35,6 +36,21 @@ public struct TelemetryRetention: Sendable {
     private var today: Int { now / Self.day }
     /// The first day of receipt that is kept: whole days go, so that a file goes with the last of its rows.
     private var firstRawDay: Int { today - Self.rawDays }
+
+    /// Batch ids count for 24 hours.
+    /// - Returns: how far it has come, in ms since 1970.
+    private func forgetKeys(_ app: String) async throws -> Int {
+        let limit = now - Self.day
+        return try await database.write { connection in
+            var horizon = try connection.horizon(app)
+            guard horizon.keys < limit else { return horizon.keys }
+            let end = try connection.ledgerStep(app, from: horizon.keys, to: limit, count: Self.step)
+            try connection.deleteKeys(app, from: horizon.keys, to: end)
+            horizon.keys = end
+            try connection.setHorizon(app, horizon)
+            return end
+        }
+    }
 
     /// Says first that raw lines are not all there any more, and deletes them after: a rebuild has to know.
     /// - Returns: false while one is under way.
@@ -64,19 +80,6 @@ public struct TelemetryRetention: Sendable {
         ]
         for (table, day) in limits where try await !database.write(.readCommitted, { try $0.dropDays(table, before: day) }) { return false }
         return true
-    }
-
-    /// Batch ids count for 24 hours.
-    private func forgetKeys(_ app: String) async throws {
-        let limit = now - Self.day
-        try await database.write { connection in
-            var horizon = try connection.horizon(app)
-            guard horizon.keys < limit else { return }
-            let end = try connection.ledgerStep(app, from: horizon.keys, to: limit, count: Self.step)
-            try connection.deleteKeys(app, from: horizon.keys, to: end)
-            horizon.keys = end
-            try connection.setHorizon(app, horizon)
-        }
     }
 
     /// - Returns: the files that nothing names any more.
