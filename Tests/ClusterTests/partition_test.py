@@ -18,7 +18,7 @@ from console_process import free_port
 
 _AWAY = 30
 """Longer than a lease (10 s) and than every statement may take, shorter than TCP's own patience."""
-_STILL = 12
+_STILL = 15
 """Until then a request may hang that was under way when the link went down."""
 
 

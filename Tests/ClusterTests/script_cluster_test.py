@@ -30,7 +30,7 @@ class ScriptClusterTest(ClusterCase):
         balancer.port = port
         self.check_pages(balancer, email, password)
         pids = self.processes(data)
-        self.assertGreaterEqual(len(pids), 6, "PostgreSQL, the store, three nodes and the balancer")
+        self.assertGreaterEqual(len(pids), 5, "PostgreSQL, three nodes and the balancer")
         os.kill(next(pid for pid, words in pids.items() if "node-2" in words), signal.SIGKILL)
         time.sleep(2)
         self.check_pages(balancer, email, password)
