@@ -1,5 +1,8 @@
-"""Command line: `console serve | seed | migrate | admin create | admin reset-password | token create | app create | logs upload | backup | config dump`."""
+"""Command line: `console serve | seed | migrate | admin create | admin reset-password | token create | app create | logs upload | backup | restore |
+doctor | config dump`."""
 
+import contextlib
+import hashlib
 import json
 import os
 import sqlite3
@@ -16,7 +19,7 @@ from contract_pages import Person
 
 _COMMANDS = [
     ["serve"], ["seed"], ["migrate"], ["admin", "create"], ["admin", "reset-password"], ["token", "create"], ["app", "create"], ["logs", "upload"],
-    ["backup"], ["config", "dump"]]
+    ["backup"], ["restore"], ["doctor"], ["config", "dump"]]
 
 
 class CommandLineCase(ContractCase):
@@ -60,7 +63,7 @@ class ExitCodesTest(CommandLineCase):
 
     def test_missing_words(self):
         """exit … 64 usage: what a command needs and was not given"""
-        for words in (["admin", "create"], ["admin", "reset-password"], ["token", "create"], ["app", "create"], ["logs", "upload"], ["backup"]):
+        for words in (["admin", "create"], ["admin", "reset-password"], ["token", "create"], ["app", "create"], ["logs", "upload"], ["backup"], ["restore"]):
             self.assert_failed(self.run_console(*words), 64)
 
     def test_wrong_values(self):
@@ -68,10 +71,12 @@ class ExitCodesTest(CommandLineCase):
         self.assert_failed(self.run_console("serve", "--port", "many"), 64)
         self.assert_failed(self.run_console("token", "create", "--name", "n", "--scope", "everything"), 64)
         self.assert_failed(self.run_console("app", "create", "--name", "n", "--english-name", "App", "--platform", "windows"), 64)
+        self.assert_failed(self.run_console("migrate", "--to", "mysql://host/name"), 64)
+        self.assert_failed(self.run_console("migrate", "--to-objects", "s3://bucket"), 64)
 
     def test_later_commands(self):
-        """`restore`, `doctor`, `build upload`, `hotpatch pack`, `hotpatch verify` are not there yet: usage, nothing else"""
-        for words in (["restore", "f"], ["doctor"], ["build", "upload", "f"], ["hotpatch", "pack", "f"], ["hotpatch", "verify", "f"]):
+        """`build upload`, `hotpatch pack`, `hotpatch verify` are not there yet: usage, nothing else"""
+        for words in (["build", "upload", "f"], ["hotpatch", "pack", "f"], ["hotpatch", "verify", "f"]):
             self.assert_failed(self.run_console(*words, data=False), 64)
 
     def test_failures(self):
@@ -84,6 +89,7 @@ class ExitCodesTest(CommandLineCase):
                 app, ["admin", "create", "--email", "no address", "--password-file", password],
                 ["admin", "create", "--email", "a@example.com", "--password-file", "/nowhere"],
                 ["admin", "reset-password", "--email", "nobody@example.com", "--password-file", password], ["backup", backup],
+                ["restore", str(self.home)], ["restore", "/nowhere"], ["migrate", "--to", "postgresql://127.0.0.1:1/nowhere"],
                 ["logs", "upload", backup, "--product-id", "X_IOS-0000000001", "--server", self.console.url],
                 ["token", "create", "--name", "n", "--scope", "all", "--app", "nowhere"]):
             self.assert_failed(self.run_console(*words), 1)
@@ -106,7 +112,7 @@ class CommandsTest(CommandLineCase):
                 ["migrate"], ["admin", "create", "--email", EMAIL, "--password-file", password],
                 ["admin", "reset-password", "--email", EMAIL, "--password-file", password], ["token", "create", "--name", "n", "--scope", "read"],
                 ["app", "create", "--name", "n", "--english-name", "App", "--platform", "ios"], ["backup", str(self.home / "copy")], ["config", "dump"],
-                ["seed", "--remove"]):
+                ["seed", "--remove"], ["restore", str(self.home / "copy")], ["doctor"], ["doctor", "--distributed"]):
             self.document(*words)
 
     def test_serve(self):
@@ -166,14 +172,46 @@ class CommandsTest(CommandLineCase):
         self.assertEqual(self.client.get(f"/apps/{app}/quarantine").json["total"], 1)
 
     def test_backup(self):
-        """`backup`: a copy of the database, taken while the console goes on"""
+        """`backup`: everything the console needs to come back, taken while it goes on; `restore` puts it in place where no console runs"""
         app, product = self.new_product()
-        copy = self.home / "copy.sqlite"
-        self.document("backup", str(copy), data=self.console.data)
-        with sqlite3.connect(f"file:{copy}?mode=ro", uri=True) as database:
+        self.assert_uploaded(self.client.upload(product, [behaviour(product, minutes_ago(4))]), 1)
+        copy = self.home / "copy"
+        self.document("backup", str(copy), "--with-key", data=self.console.data)
+        with contextlib.closing(sqlite3.connect(f"file:{copy}/database.sqlite?mode=ro", uri=True)) as database:
             self.assertEqual(database.execute("PRAGMA integrity_check").fetchone(), ("ok",))
             self.assertIn(app, str(list(database.iterdump())))
+        for file in json.loads((copy / "manifest.json").read_text())["files"]:
+            content = (copy / file["path"]).read_bytes()
+            self.assertEqual((len(content), hashlib.sha256(content).hexdigest()), (file["size"], file["sha256"]), file["path"])
         self.assert_uploaded(self.client.upload(product, [behaviour(product, minutes_ago(3))]), 1)
+        self.assert_failed(self.run_console("restore", str(copy), data=self.console.data), 1)
+        self.document("restore", str(copy))
+        restored = Console(data=self.data)
+        restored.token = self.document("token", "create", "--name", "n", "--scope", "all")["token"]
+        restored.start()
+        self.addCleanup(restored.__exit__)
+        client = client_of(restored)
+        self.assertEqual(client.get(f"/apps/{app}/stats/crashes", from_="-1h", to="now").json["totals"]["actives"], 1)
+        self.assertEqual(client.get(f"/apps/{app}/platforms/ios/secret").status, self.client.get(f"/apps/{app}/platforms/ios/secret").status)
+
+    def test_doctor(self):
+        """`doctor`: what is wrong is found and what to do is said, with a console running and without; exit 1 when something failed"""
+        running = {item["name"]: item for item in self.document("doctor", data=self.console.data)["findings"]}
+        self.assertEqual({running[name]["state"] for name in ("data", "schema", "key", "objects", "integrity")}, {"ok"})
+        self.document("migrate")
+        self.document("seed", "--remove")
+        (self.data / "secret.key").chmod(0o644)
+        done = self.run_console("doctor", "--json")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        failed = [item for item in json.loads(done.stdout)["findings"] if item["state"] == "fail"]
+        self.assertIn(f"chmod 600 {self.data}/secret.key", [item["remedy"] for item in failed])
+        self.assertIn("chmod 600", self.run_console("doctor").stdout)
+
+    def test_doctor_distributed(self):
+        """`doctor --distributed`: the statements that spread telemetry over servers"""
+        spread = self.document("doctor", "--distributed", data=self.console.data)
+        self.assertEqual(spread["misfits"], [])
+        self.assertIn("SELECT create_distributed_table('log_batch', 'app_id');", spread["statements"])
 
     def test_migrate(self):
         """`migrate`: makes the schema, and a second time finds nothing to do"""

@@ -60,7 +60,7 @@ class IdentitiesTest(ContractCase):
         app = self.new_app(["ios", "android"])
         with tempfile.TemporaryDirectory() as home:
             self.console.command("backup", f"{home}/copy")
-            with contextlib.closing(sqlite3.connect(f"{home}/copy")) as copy:
+            with contextlib.closing(sqlite3.connect(f"{home}/copy/database.sqlite")) as copy:
                 rows = [row for row in copy.iterdump() if f"'{app['platforms'][0]['workspaceId']}'" in row]
         self.assertEqual(["'default'" in row for row in rows], [True])
 

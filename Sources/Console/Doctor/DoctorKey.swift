@@ -33,6 +33,10 @@ extension Doctor {
     /// Puts a few bytes, reads them and removes them again.
     func objects() async -> DoctorFinding {
         let name = "objects"
+        // Asking would make it.
+        guard !settings.objects.hasPrefix(settings.data) || FileManager.default.fileExists(atPath: settings.data) else {
+            return .warn(name, "\(settings.objects) is not there yet", "console serve makes it")
+        }
         do {
             let blobs = try settings.openBlobs()
             let probe = Array("console doctor \(Random.hex(16))".utf8)

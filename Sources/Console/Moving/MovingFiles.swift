@@ -60,6 +60,20 @@ enum MovingFiles {
         return Content(size: length, sha256: Hex.encode(digest.finish()))
     }
 
+    /// Makes a database of SQLite's that was written one file again, without a log beside it that belongs to it.
+    static func compact(_ path: String) async throws {
+        let database = try Database(path: path, readLimit: .seconds(3_600))
+        do {
+            try await database.backUp(to: path + ".whole")
+        } catch {
+            try? database.close()
+            throw error
+        }
+        try? database.close()
+        for end in ["", "-wal", "-shm"] { remove(path + end) }
+        try rename(path + ".whole", to: path)
+    }
+
     /// Paths of all files below a directory, from there on, in order; none where there is no directory.
     static func list(_ directory: String) throws -> [String] {
         guard let all = FileManager.default.enumerator(atPath: directory) else { return [] }

@@ -105,7 +105,12 @@ public struct Sessions: Sendable {
     /// - Returns: when the session ends now.
     private func touch(_ session: Session, _ now: Date) async throws -> Date {
         guard now.timeIntervalSince(session.seenAt) >= Session.touchInterval else { return session.until }
-        try await database.write { try $0.touchSession(session.id, at: now) }
+        do {
+            try await database.write { try $0.touchSession(session.id, at: now) }
+        } catch StorageError.readOnly {
+            // Pages can be read while the console moves to another database.
+            return session.until
+        }
         return min(session.expiresAt, now.addingTimeInterval(Session.idle))
     }
 

@@ -118,7 +118,11 @@ public struct Tokens: Sendable {
     /// Notes the use, at most once a minute.
     private func touch(_ token: Token, _ now: Date) async throws {
         if let last = token.lastUsedAt, now.timeIntervalSince(last) < 60 { return }
-        try await database.write { try $0.touchToken(token.id, at: now) }
+        do {
+            try await database.write { try $0.touchToken(token.id, at: now) }
+        } catch StorageError.readOnly {
+            // What it reads can be read while the console moves to another database.
+        }
     }
 
     // MARK: upkeep

@@ -23,6 +23,7 @@ enum DoctorPlacement: Equatable {
             "setup_link": people,
             "audit_event": "one order of events over all apps, and a trigger that lets nobody change them",
             "change_version": "a few rows that every node asks for each second",
+            "gateway_batch": "which sums of a node are in already, over all apps",
             "gateway_signature": "written with every changing call, and no app in its key: a hash may count once for all apps",
             "installation": "one row",
             "job": "claimed with SKIP LOCKED over all apps",

@@ -132,17 +132,7 @@ struct MovingBackup {
         _ = try await MovingCopy(source: database, target: target, lines: lines, progress: progress).run()
         try await lines.finish()
         try target.close()
-        // A file of its own, without a log beside it.
-        try await Self.compact(copy)
-    }
-
-    private static func compact(_ path: String) async throws {
-        let whole = try Database(path: path)
-        defer { try? whole.close() }
-        try await whole.backUp(to: path + ".whole")
-        try whole.close()
-        for end in ["", "-wal", "-shm"] { MovingFiles.remove(path + end) }
-        try MovingFiles.rename(path + ".whole", to: path)
+        try await MovingFiles.compact(copy)
     }
 
     // MARK: files

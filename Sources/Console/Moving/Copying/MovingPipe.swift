@@ -23,6 +23,7 @@ final class MovingPipe<Piece: Sendable>: Sendable {
     }
 
     /// Works on all pieces that `read` sends, in their order.
+    /// - Parameter read: sends from a thread of its own, as connections and files have: one that tasks share must not wait.
     func run(_ read: @escaping @Sendable (MovingPipe) async throws -> Void, each: (Piece) async throws -> Void) async throws {
         let reading = Task {
             do {

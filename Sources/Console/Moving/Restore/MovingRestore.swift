@@ -108,6 +108,8 @@ struct MovingRestore {
         defer { try? database.close() }
         let applied = try await database.migrate(Schema.migrations)
         try await database.write { try $0.forgetRunning() }
+        try database.close()
+        try await MovingFiles.compact(stagedDatabase)
         return applied
     }
 
