@@ -49,29 +49,49 @@ public enum TestDatabase {
     }
 }
 
-/// The server that a run of tests uses.
+/// The server that a run of tests uses. A migrated database serves one test after the other: emptying it takes 10 ms, copying a new one 250.
 private actor TestServer {
     static let shared = TestServer()
 
     private var connection: PostgresConnection?
     private var template: Task<String, any Error>?
-    private var made: Set<String> = []
+    /// By the test's name: the database it has, and whether it may be used again.
+    private var lent: [String: (database: String, isMigrated: Bool)] = [:]
+    private var free: [String] = []
+    private var count = 0
 
     func url(_ name: String, _ maintenance: String) async throws -> String {
+        if let mine = lent[name] { return Self.url(maintenance, database: mine.database) }
         let template = try await template(maintenance)
-        if made.insert(name).inserted { try run("CREATE DATABASE \(name) TEMPLATE \(template)", maintenance) }
-        return Self.url(maintenance, database: name)
+        let database = try free.popLast() ?? make("TEMPLATE \(template)", maintenance)
+        lent[name] = (database, true)
+        return Self.url(maintenance, database: database)
     }
 
     func empty(_ name: String, _ maintenance: String) throws -> String {
-        if made.insert(name).inserted { try run("CREATE DATABASE \(name) TEMPLATE template0", maintenance) }
-        return Self.url(maintenance, database: name)
+        let database = try lent[name]?.database ?? make("TEMPLATE template0", maintenance)
+        lent[name] = (database, false)
+        return Self.url(maintenance, database: database)
     }
 
+    /// Cuts off whoever still uses it.
     func drop(_ name: String, _ maintenance: String) throws {
-        guard made.remove(name) != nil else { return }
-        try run("DROP DATABASE IF EXISTS \(name) WITH (FORCE)", maintenance)
+        guard let (database, isMigrated) = lent.removeValue(forKey: name) else { return }
+        guard isMigrated else { return try run("DROP DATABASE \(database) WITH (FORCE)", maintenance) }
+        try run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(database)'", maintenance)
+        try Self.connection(Self.url(maintenance, database: database)).script(Self.emptying)
+        free.append(database)
     }
+
+    /// Without triggers, which keep the audit log from being emptied and foreign keys in order.
+    private static let emptying = """
+        SET session_replication_role = replica;
+        DO $$ DECLARE one regclass; BEGIN
+            FOR one IN SELECT oid::regclass FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+                AND NOT relispartition AND relname <> 'schema_migration'
+            LOOP EXECUTE 'DELETE FROM ' || one; END LOOP;
+        END $$
+        """
 
     private func template(_ maintenance: String) async throws -> String {
         if let template { return try await template.value }
@@ -81,18 +101,28 @@ private actor TestServer {
     }
 
     private func makeTemplate(_ maintenance: String) async throws -> String {
-        let name = "template_\(ProcessInfo.processInfo.processIdentifier)"
-        try run("CREATE DATABASE \(name) TEMPLATE template0", maintenance)
+        let name = try make("TEMPLATE template0", maintenance)
         let database = try await Database(postgres: Self.url(maintenance, database: name), application: "tests")
         try await database.migrate(Schema.migrations)
         try database.close()
         return name
     }
 
+    private func make(_ how: String, _ maintenance: String) throws -> String {
+        count += 1
+        let name = "test_\(ProcessInfo.processInfo.processIdentifier)_\(count)"
+        try run("CREATE DATABASE \(name) \(how)", maintenance)
+        return name
+    }
+
     private func run(_ statement: String, _ maintenance: String) throws {
-        let open = try connection ?? PostgresConnection(PostgresSettings(url: maintenance, application: "tests", connections: 1, readLimit: .seconds(60)))
+        let open = try connection ?? Self.connection(maintenance)
         connection = open
         try open.script(statement)
+    }
+
+    private static func connection(_ url: String) throws -> PostgresConnection {
+        try PostgresConnection(PostgresSettings(url: url, application: "tests", connections: 1, readLimit: .seconds(60)))
     }
 
     private static func url(_ maintenance: String, database: String) -> String {

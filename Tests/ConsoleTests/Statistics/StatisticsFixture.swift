@@ -51,7 +51,8 @@ extension Connection {
                 """
                 INSERT INTO \(SQL(trusted: table)) (app_id, \(SQL(trusted: column)), platform, version, actives, crashes)
                 VALUES (\(app), \(row), \(platform), \(version), \(actives), \(crashes))
-                ON CONFLICT DO UPDATE SET actives = actives + excluded.actives, crashes = crashes + excluded.crashes
+                ON CONFLICT (app_id, \(SQL(trusted: column)), platform, version) DO UPDATE SET
+                actives = \(SQL(trusted: table)).actives + excluded.actives, crashes = \(SQL(trusted: table)).crashes + excluded.crashes
                 """
             )
         }
