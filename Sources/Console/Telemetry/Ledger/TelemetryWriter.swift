@@ -102,6 +102,7 @@ final class TelemetryWriter: Sendable {
         switch error {
         case StorageError.disk(let message) where !raw.isShared: latch(message, group)
         case StorageError.full: refuse(group, Problem(.unavailable, "telemetry.full", retryAfter: 30))
+        case StorageError.readOnly: refuse(group, Problem(.unavailable, "operations.readOnly", retryAfter: 60))
         case is TelemetryPaused: refuse(group, .ledgerAway)
         case StorageError.unavailable, StorageError.conflict, StorageError.tooSlow, StorageError.disk: stepAside(group, error)
         case _ where group.count > 1: for waiting in group { await commit([waiting]) }
