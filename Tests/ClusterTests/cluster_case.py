@@ -34,6 +34,20 @@ class ClusterCase(unittest.TestCase):
         for node in nodes:
             self.assertEqual(uploaders.counted(node), (lines(ledger.issued),) * 2, f"what {node.url} counts")
 
+    def check_raw_lines(self, uploaders, nodes):
+        """Computes the figures again from the raw lines, wherever these are kept by now: the same, so each of them is there, once."""
+        before = {job["id"] for job in self.jobs(nodes[0])}
+        status, answer = nodes[0].api("POST", f"/apps/{uploaders.app}/rebuild", {})
+        self.assertLess(status, 300, answer)
+        ended = self.eventually("figures are computed again", 90, lambda: [
+            job for job in self.jobs(nodes[0]) if job["id"] not in before and job["finishedAt"]])
+        self.assertEqual([job["state"] for job in ended], ["done"], ended)
+        for node in nodes:
+            self.assertEqual(uploaders.counted(node), (lines(uploaders.ledger.issued),) * 2, "computed from the raw lines")
+
+    def jobs(self, node):
+        return node.api("GET", "/jobs?limit=100")[1]["items"]
+
     def check_refusals(self, answers):
         """While the database is away: 503 with Retry-After, never an acknowledgement. There have to be some."""
         self.assertTrue(answers, "no upload was answered")

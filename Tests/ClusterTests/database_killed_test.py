@@ -80,6 +80,7 @@ class DatabaseKilledTest(ClusterCase):
                 victim.start()
         self.uploaders.pause()
         self.check_exactly_once(self.uploaders, self.nodes, "database and node killed")
+        self.check_raw_lines(self.uploaders, self.nodes)
 
     def test_control_without_flushing_loses_lines(self):
         # The console insists on flushed commits; a trigger that takes it back within the transaction is stronger. What is not flushed by

@@ -26,6 +26,7 @@ class NodeKilledTest(ClusterCase):
                 self.kill_one(cluster, victim, uploaders, devices)
         uploaders.pause()
         self.check_exactly_once(uploaders, cluster.nodes, "node killed")
+        self.check_raw_lines(uploaders, cluster.nodes)
 
     def kill_one(self, cluster, victim, uploaders, devices):
         killed = time.monotonic()

@@ -40,6 +40,7 @@ class ObjectsAwayTest(ClusterCase):
         self.check_pictures(cluster, app)
         uploaders.pause()
         self.check_exactly_once(uploaders, cluster.nodes, f"objects away, {sum(status == 200 for status, _ in answers)} uploads taken meanwhile")
+        self.check_raw_lines(uploaders, cluster.nodes)
 
     def check_pictures(self, cluster, app):
         """A picture sent to one node is read at every other, byte for byte the same (the console draws it again, so it is not what was sent)."""
