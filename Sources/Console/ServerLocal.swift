@@ -54,7 +54,7 @@ extension Server {
 
     /// What takes long is given up when the command line no longer asks for it: then nobody is there who would hear of it.
     private func begin(_ body: @escaping @Sendable (MovingProgress) async throws -> any Encodable) throws {
-        try desk.begin(patience: .seconds(60), body)
+        try desk.begin(patience: .seconds(20), body)
     }
 
     private func migration(_ order: MovingMigrationOrder, _ progress: MovingProgress) -> MovingMigration {

@@ -47,6 +47,8 @@ struct MovingMigration {
         do {
             let objects = try await copyObjects(to: store)
             let rows = try await copy(to: target, store)
+            // Not for nobody: who is gone would never hear that writes stay refused.
+            try progress.step("noting the move")
             try MovedNote(to: target.name, at: clock.now).write(in: settings.data)
             return MovingMigrationReport(database: target.name, rows: rows, objects: objects, next: next(target.name))
         } catch {
