@@ -11,6 +11,7 @@ public final class Nodes: Sendable {
     private let name: String
     private let figures: @Sendable () -> NodeFigures
     private let started = ContinuousClock.now
+    private let metrics = NodeMetrics()
     private let address = Mutex("")
     private let known = Mutex(1)
 
@@ -44,7 +45,7 @@ public final class Nodes: Sendable {
             uptime: (ContinuousClock.now - started) / .seconds(1),
             figures: figures()
         )
-        NodeMetrics.record(beat.figures, database.load)
+        metrics.record(beat.figures, database.load)
         try await database.write(.readCommitted) { connection in
             let now = try connection.now()
             try connection.saveNode(beat, at: now)
@@ -54,7 +55,7 @@ public final class Nodes: Sendable {
             (try connection.countNodes(seenAfter: try connection.now().addingTimeInterval(-NodeState.silence)), try connection.countJobs())
         }
         known.withLock { $0 = max(1, alive) }
-        NodeMetrics.record(alive: alive, jobs)
+        metrics.record(alive: alive, jobs)
     }
 
     /// Takes this node off the list, so that nobody waits for it.

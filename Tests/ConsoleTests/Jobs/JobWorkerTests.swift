@@ -106,13 +106,13 @@ struct JobWorkerTests {
         let id = try #require(try await room.add(1))
         let handler = JobHandler(JobKind<SampleWork>.sample) { _, run in
             run.report(0.4, "rebuilding")
-            try await Task.sleep(for: .milliseconds(1_200))
+            try await Task.sleep(for: .seconds(3.5))
         }
-        let (a, b) = (room.worker([handler], as: "a", life: .milliseconds(400)), room.worker([handler], as: "b", life: .milliseconds(400)))
+        let (a, b) = (room.worker([handler], as: "a", life: .seconds(1.5)), room.worker([handler], as: "b", life: .seconds(1.5)))
         async let ended = a.tick()
         #expect(try await eventually { try await room.jobs.job(id).progress == 400 })
         #expect(try await room.jobs.job(id).step == "rebuilding")
-        try await Task.sleep(for: .milliseconds(450))
+        try await Task.sleep(for: .seconds(1.8))
         #expect(try await !b.tick())
         #expect(try await ended)
         let job = try await room.jobs.job(id)

@@ -35,13 +35,13 @@ struct WorkerTests {
     @Test func whatATickWritesLaterIsRefused() async throws {
         let room = try await NodeRoom()
         let (a, b) = (
-            NodeLease("schedulers", holder: "a", database: room.database, life: .milliseconds(150)),
+            NodeLease("schedulers", holder: "a", database: room.database, life: .seconds(2)),
             NodeLease("schedulers", holder: "b", database: room.database)
         )
         try await a.keep()
         let worker = Worker("test", every: .seconds(1), under: a, WorkerOutage()) {
             try await room.effect("1", by: "a")
-            try await Task.sleep(for: .milliseconds(200))
+            try await Task.sleep(for: .seconds(2.2))
             try await b.keep()
             try await room.effect("2", by: "a")
         }
