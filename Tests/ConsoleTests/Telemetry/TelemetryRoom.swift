@@ -154,12 +154,16 @@ struct TelemetryRoom: Sendable {
     }
 
     private func packed(_ key: TelemetryChunkKey) async throws -> [UInt8] {
-        guard let chunk = try await database.read({ try $0.chunk(key) }) else { throw TestFailure("no chunk \(key.id)") }
-        switch chunk.place {
+        let length = try await database.read { connection in
+            try connection.value(
+                "SELECT length FROM log_chunk WHERE app_id = \(key.segment.app) AND day = \(key.segment.day) AND id = \(key.id)",
+                as: Int.self
+            )
+        }
+        guard let length, let place = try await database.read({ try $0.place(of: key) }) else { throw TestFailure("no chunk \(key.id)") }
+        switch place {
         case .row(let bytes): return bytes
-        case .object(let id, let position):
-            guard let id = BlobID(id) else { throw TestFailure("no id: \(id)") }
-            return try await blobs.read(id, position..<position + chunk.length)
+        case .object(let object): return try await blobs.read(object.blob, object.position..<object.position + length)
         }
     }
 

@@ -27,6 +27,8 @@ struct TelemetryLedgerRow: Sendable {
     let chunk: TelemetryChunkKey
     /// Which of its bytes.
     let range: Range<Int>
+    /// The object that held the chunk when this row was read.
+    let object: TelemetryObjectPlace?
 
     var place: TelemetryLedgerPlace { TelemetryLedgerPlace(receivedAt: receivedAt, batchID: batchID) }
 

@@ -6,8 +6,8 @@ extension Connection {
     func ledgerRows(_ app: String, after place: TelemetryLedgerPlace, limit: Int) throws -> [TelemetryLedgerRow] {
         try all(
             """
-            SELECT \(TelemetryLedgerRow.columns) FROM log_batch
-            WHERE app_id = \(app) AND received_at >= \(place.receivedAt) AND (received_at, batch_id) > (\(place.receivedAt), \(place.batchID))
+            SELECT \(TelemetryLedgerRow.columns) FROM log_batch \(TelemetryLedgerRow.joined)
+            WHERE log_batch.app_id = \(app) AND received_at >= \(place.receivedAt) AND (received_at, batch_id) > (\(place.receivedAt), \(place.batchID))
             ORDER BY received_at, batch_id LIMIT \(limit)
             """,
             TelemetryLedgerRow.init
@@ -21,8 +21,8 @@ extension Connection {
     func ledgerRows(_ app: String, upTo place: TelemetryLedgerPlace, since oldest: Int, limit: Int) throws -> [TelemetryLedgerRow] {
         try all(
             """
-            SELECT \(TelemetryLedgerRow.columns) FROM log_batch
-            WHERE app_id = \(app) AND received_at >= \(oldest) AND received_at <= \(place.receivedAt)
+            SELECT \(TelemetryLedgerRow.columns) FROM log_batch \(TelemetryLedgerRow.joined)
+            WHERE log_batch.app_id = \(app) AND received_at >= \(oldest) AND received_at <= \(place.receivedAt)
             AND (received_at, batch_id) <= (\(place.receivedAt), \(place.batchID))
             ORDER BY received_at DESC, batch_id DESC LIMIT \(limit)
             """,
@@ -33,8 +33,13 @@ extension Connection {
 
 extension TelemetryLedgerRow {
     fileprivate static let columns: SQL = """
-        app_id, received_at, batch_id, platform, product_id, kind, sha256, first_time, last_time, product_version, device, user_id, zone_offset,
-        segment, chunk, position, length
+        log_batch.app_id, received_at, batch_id, platform, product_id, kind, sha256, first_time, last_time, product_version, device, user_id,
+        zone_offset, segment, chunk, log_batch.position, log_batch.length, COALESCE(log_chunk.blob, ''), COALESCE(log_chunk.position, 0)
+        """
+
+    /// Chunks that are in objects already need not be asked for.
+    fileprivate static let joined: SQL = """
+        LEFT JOIN log_chunk ON log_chunk.app_id = log_batch.app_id AND log_chunk.day = log_batch.segment AND log_chunk.id = log_batch.chunk
         """
 
     /// - Parameter row: of ``columns``.
@@ -55,5 +60,7 @@ extension TelemetryLedgerRow {
         chunk = TelemetryChunkKey(TelemetrySegment(app: app, day: try row[13]), id: try row[14])
         let position: Int = try row[15]
         range = position..<position + (try row[16] as Int)
+        let start: Int = try row[18]
+        object = BlobID(try row[17]).map { TelemetryObjectPlace(blob: $0, position: start) }
     }
 }

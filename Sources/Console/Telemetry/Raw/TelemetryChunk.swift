@@ -1,19 +1,18 @@
 import Foundation
 import Signing
+import Storage
 
-/// The bodies that one commit brought of one segment, one behind the other.
-struct TelemetryChunk: Sendable {
-    let key: TelemetryChunkKey
-    /// Bytes, wherever they are.
-    let length: Int
-    let place: Place
+/// Where a chunk is: the bodies that one commit brought of one segment, one behind the other.
+enum TelemetryChunkPlace: Sendable {
+    /// In the database, as long as it is young.
+    case row([UInt8])
+    case object(TelemetryObjectPlace)
+}
 
-    enum Place: Sendable {
-        /// In the database, as long as it is young.
-        case row([UInt8])
-        /// In an object, from this position on.
-        case object(String, position: Int)
-    }
+/// Where in an object a chunk begins.
+struct TelemetryObjectPlace: Sendable, Equatable {
+    let blob: BlobID
+    let position: Int
 }
 
 struct TelemetryChunkKey: Hashable, Sendable {
@@ -30,6 +29,9 @@ struct TelemetryChunkKey: Hashable, Sendable {
         self.segment = segment
         self.id = id
     }
+
+    /// Tells it from any other chunk, and from an object.
+    var text: String { "\(segment.app)/\(segment.day)/\(id)" }
 
     private static func time(_ milliseconds: Int) -> String {
         let digits = String(max(0, milliseconds), radix: 16)

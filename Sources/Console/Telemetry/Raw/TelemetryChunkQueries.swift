@@ -10,16 +10,16 @@ extension Connection {
         try insertAll(rows, into: TelemetryTables.chunk)
     }
 
-    func chunk(_ key: TelemetryChunkKey) throws -> TelemetryChunk? {
+    /// Nil when there is no such chunk.
+    func place(of key: TelemetryChunkKey) throws -> TelemetryChunkPlace? {
         try first(
             """
-            SELECT length, bytes, blob, position FROM log_chunk
+            SELECT bytes, blob, position FROM log_chunk
             WHERE app_id = \(key.segment.app) AND day = \(key.segment.day) AND id = \(key.id)
             """
         ) { row in
-            let bytes: [UInt8]? = try row[1]
-            let place: TelemetryChunk.Place = try bytes.map { .row($0) } ?? .object(try row[2], position: try row[3])
-            return TelemetryChunk(key: key, length: try row[0], place: place)
+            let bytes: [UInt8]? = try row[0]
+            return try bytes.map { .row($0) } ?? .object(TelemetryObjectPlace(blob: try row[1], position: try row[2]))
         }
     }
 

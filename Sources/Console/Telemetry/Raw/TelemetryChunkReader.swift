@@ -3,14 +3,21 @@ import Gzip
 import Storage
 import Synchronization
 
-/// Reads bodies from chunks. The last chunk is kept: uploads that came together stand together in the ledger.
+/// Reads bodies from chunks and objects. What was read last is kept: uploads that came together stand together in the ledger, with those that
+/// other nodes took at the same time in between.
 final class TelemetryChunkReader: TelemetryReader {
     private let database: Database
     private let blobs: any Blobs
-    private let last = Mutex<(key: TelemetryChunkKey, bytes: [UInt8])?>(nil)
+    private let state = Mutex(State())
 
-    /// Longer chunks, such as a day's whole file that came from a single machine, are read an upload at a time.
-    private static let longestKept = 16 << 20
+    private struct State {
+        var shelf = TelemetryShelf()
+        /// Bytes of objects.
+        var sizes: [BlobID: Int] = [:]
+    }
+
+    /// Objects are read in pieces that begin at multiples of this: chunks of a quiet hour are a thousand times smaller.
+    private static let piece = 1 << 20
 
     init(database: Database, blobs: any Blobs) {
         self.database = database
@@ -18,56 +25,61 @@ final class TelemetryChunkReader: TelemetryReader {
     }
 
     func body(of row: TelemetryLedgerRow) async throws -> [UInt8]? {
+        if let object = row.object { return try Self.unpacked(await bytes(of: row, object)) }
         if let packed = kept(row) { return try Self.unpacked(packed) }
-        guard let chunk = try await database.read({ try $0.chunk(row.chunk) }) else { return nil }
-        switch chunk.place {
-        case .row(let bytes): return try Self.unpacked(keep(bytes, chunk, row))
-        case .object(let blob, let position):
-            let range = Self.range(chunk, row)
-            let bytes = try await blobs.read(try Self.id(blob), range.lowerBound + position..<range.upperBound + position)
-            return try Self.unpacked(range.count == chunk.length ? keep(bytes, chunk, row) : bytes[...])
+        guard let place = try await database.read({ try $0.place(of: row.chunk) }) else { return nil }
+        switch place {
+        case .row(let bytes): return try Self.unpacked(keep(bytes, row))
+        case .object(let object): return try Self.unpacked(await bytes(of: row, object))
         }
     }
 
     /// The object store is asked on another thread, while this one, the connection's own, waits.
     func body(of row: TelemetryLedgerRow, _ connection: Connection) throws -> [UInt8]? {
-        if let packed = kept(row) { return try Self.unpacked(packed) }
-        guard let chunk = try connection.chunk(row.chunk) else { return nil }
-        switch chunk.place {
-        case .row(let bytes): return try Self.unpacked(keep(bytes, chunk, row))
-        case .object(let blob, let position):
-            let (id, range) = (try Self.id(blob), Self.range(chunk, row))
-            let bytes = try Self.waiting { [blobs] in try await blobs.read(id, range.lowerBound + position..<range.upperBound + position) }
-            return try Self.unpacked(range.count == chunk.length ? keep(bytes, chunk, row) : bytes[...])
+        if row.object == nil, let packed = kept(row) { return try Self.unpacked(packed) }
+        guard let place = try row.object.map({ .object($0) }) ?? connection.place(of: row.chunk) else { return nil }
+        switch place {
+        case .row(let bytes): return try Self.unpacked(keep(bytes, row))
+        case .object(let object): return try Self.unpacked(Self.waiting { [self] in try await bytes(of: row, object) })
         }
     }
+
+    // MARK: chunks
 
     private func kept(_ row: TelemetryLedgerRow) -> ArraySlice<UInt8>? {
-        last.withLock { last in
-            guard let last, last.key == row.chunk, row.range.upperBound <= last.bytes.count else { return nil }
-            return last.bytes[row.range]
-        }
+        state.withLock { $0.shelf.take(row.chunk.text, row.range) }
     }
 
-    /// - Returns: the row's part of a whole chunk.
-    private func keep(_ bytes: [UInt8], _ chunk: TelemetryChunk, _ row: TelemetryLedgerRow) throws -> ArraySlice<UInt8> {
-        guard row.range.upperBound <= bytes.count else { throw StorageError.disk("chunk \(chunk.key.id) ends before \(row.range.upperBound)") }
-        last.withLock { $0 = (chunk.key, bytes) }
+    /// - Returns: the row's part of a chunk.
+    private func keep(_ bytes: [UInt8], _ row: TelemetryLedgerRow) throws -> ArraySlice<UInt8> {
+        guard row.range.upperBound <= bytes.count else { throw StorageError.disk("chunk \(row.chunk.id) ends before \(row.range.upperBound)") }
+        state.withLock { $0.shelf.put(row.chunk.text, 0, bytes) }
         return bytes[row.range]
     }
 
-    /// What is read of a chunk that is in an object.
-    private static func range(_ chunk: TelemetryChunk, _ row: TelemetryLedgerRow) -> Range<Int> {
-        chunk.length <= longestKept && row.range.upperBound <= chunk.length ? 0..<chunk.length : row.range
+    // MARK: objects
+
+    private func bytes(of row: TelemetryLedgerRow, _ object: TelemetryObjectPlace) async throws -> ArraySlice<UInt8> {
+        let range = row.range.lowerBound + object.position..<row.range.upperBound + object.position
+        if let bytes = state.withLock({ $0.shelf.take(object.blob.text, range) }) { return bytes }
+        let size = try await size(of: object.blob)
+        let start = range.lowerBound / Self.piece * Self.piece
+        let end = min(size, (range.upperBound + Self.piece - 1) / Self.piece * Self.piece)
+        guard range.upperBound <= end else { throw StorageError.disk("object \(object.blob) ends before \(range.upperBound)") }
+        let bytes = try await blobs.read(object.blob, start..<end)
+        state.withLock { $0.shelf.put(object.blob.text, start, bytes) }
+        return bytes[range.lowerBound - start..<range.upperBound - start]
+    }
+
+    private func size(of blob: BlobID) async throws -> Int {
+        if let size = state.withLock({ $0.sizes[blob] }) { return size }
+        guard let size = try await blobs.size(blob) else { throw BlobError.missing(blob) }
+        state.withLock { $0.sizes[blob] = size }
+        return size
     }
 
     private static func unpacked(_ packed: ArraySlice<UInt8>) throws -> [UInt8] {
         try Gzip.decompress(Array(packed), limit: TelemetryLimits.unpacked, ratio: TelemetryLimits.ratio)
-    }
-
-    private static func id(_ text: String) throws -> BlobID {
-        guard let id = BlobID(text) else { throw StorageError.disk("an object cannot be called \(text)") }
-        return id
     }
 
     private static func waiting<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
