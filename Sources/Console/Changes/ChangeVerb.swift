@@ -6,6 +6,7 @@ extension Database {
     ///
     /// What cannot be read just after the commit is read later, by ``Changes``: the verb is done all the same.
     /// - Parameter refresh: takes up the new version here.
+    @discardableResult
     func change<Value: Sendable>(
         _ topic: ChangeTopic,
         _ body: @escaping @Sendable (Connection) throws -> Value,

@@ -53,6 +53,8 @@ final class Changes: Service {
             try await look()
             pause.withLock { $0 = Self.period }
             if before > Self.period { Self.logger.notice("up to date again") }
+        } catch is CancellationError {
+            // Shutting down.
         } catch {
             pause.withLock { $0 = min($0 * 2, Self.longestPause) }
             if before == Self.period { Self.logger.warning("what is in memory may be out of date", metadata: ["error": "\(error)"]) }
@@ -67,6 +69,8 @@ final class Changes: Service {
         for refresh in refreshes where refresh.version() != versions[refresh.topic] ?? 0 {
             do {
                 try await refresh.refresh()
+            } catch let stop as CancellationError {
+                throw stop
             } catch {
                 Self.logger.warning("not refreshed", metadata: ["topic": "\(refresh.topic)", "error": "\(error)"])
                 failure = error
