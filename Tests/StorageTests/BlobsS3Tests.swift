@@ -57,7 +57,7 @@ struct BlobsS3Tests {
 
     @Test(arguments: [BlobsFaultProxy.Fault.silence, .stall])
     func aStoreThatHangsIsAskedAgain(fault: BlobsFaultProxy.Fault) async throws {
-        let patience = S3Patience(pause: .milliseconds(10), attempt: .milliseconds(700), whole: .seconds(20), rate: 1 << 30)
+        let patience = S3Patience(pause: .milliseconds(10), attempt: .seconds(3), whole: .seconds(20), rate: 1 << 30)
         try await run(patience: patience, faults: { head, number in head.method == .GET && number == 2 ? fault : .pass }) { blobs, proxy, straight in
             _ = try await straight.put(Self.bytes)
             #expect(try await blobs.size(Self.id) == Self.bytes.count)
@@ -66,17 +66,36 @@ struct BlobsS3Tests {
         }
     }
 
-    @Test func aStoreThatStaysAwayIsGivenUpInTime() async throws {
-        let patience = S3Patience(attempts: 3, pause: .milliseconds(10), attempt: .milliseconds(200), whole: .seconds(5), rate: 1 << 30)
-        for fault in [BlobsFaultProxy.Fault.answer(503, "SlowDown"), .silence, .cutUpload(0)] {
-            try await run(patience: patience, faults: { _, _ in fault }) { blobs, proxy, _ in
-                let start = ContinuousClock.now
-                let error = await #expect(throws: StorageError.self) { try await blobs.put([1]) }
-                guard case .unavailable(let message) = error else { throw try #require(error) }
-                #expect(message.contains("the object store s3://console-tests/\(prefix)/ at \(proxy.endpoint)"))
-                #expect(proxy.requests.count == 3)
-                #expect(ContinuousClock.now - start < .seconds(5))
-            }
+    @Test(arguments: [BlobsFaultProxy.Fault.answer(503, "SlowDown"), .cutUpload(0)])
+    func aStoreThatStaysAwayIsGivenUp(fault: BlobsFaultProxy.Fault) async throws {
+        let patience = S3Patience(attempts: 3, pause: .milliseconds(10), attempt: .seconds(20), whole: .seconds(60))
+        try await run(patience: patience, faults: { _, _ in fault }) { blobs, proxy, _ in
+            let error = await #expect(throws: StorageError.self) { try await blobs.put([1]) }
+            guard case .unavailable(let message) = error else { throw try #require(error) }
+            #expect(message.contains("the object store s3://console-tests/\(prefix)/ at \(proxy.endpoint)"))
+            #expect(proxy.requests.count == 3)
+        }
+    }
+
+    /// The proxy would be silent for a minute.
+    @Test func aStoreThatGoesOnHangingIsGivenUpInTime() async throws {
+        let patience = S3Patience(attempts: 3, pause: .milliseconds(10), attempt: .seconds(1), whole: .seconds(60), rate: 1 << 30)
+        try await run(patience: patience, faults: { _, _ in .silence }) { blobs, proxy, _ in
+            let start = ContinuousClock.now
+            let error = await #expect(throws: StorageError.self) { try await blobs.put([1]) }
+            guard case .unavailable(let message) = error else { throw try #require(error) }
+            #expect(message.hasSuffix("no answer in time"))
+            #expect(ContinuousClock.now - start < .seconds(50))
+        }
+    }
+
+    /// Attempts that there would still be are not made when there is no time for them.
+    @Test func timeRunsOutBeforeAttemptsDo() async throws {
+        let patience = S3Patience(attempts: 50, pause: .seconds(30), attempt: .seconds(10), whole: .seconds(12))
+        try await run(patience: patience, faults: { _, _ in .answer(503, "SlowDown") }) { blobs, proxy, _ in
+            let error = await #expect(throws: StorageError.self) { try await blobs.put([1]) }
+            guard case .unavailable = error else { throw try #require(error) }
+            #expect(proxy.requests.count == 1)
         }
     }
 
