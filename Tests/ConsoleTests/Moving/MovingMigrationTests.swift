@@ -99,12 +99,19 @@ import Testing
             guard case .refused(let reason) = try await end(server) else { throw TestFailure("it moved into a database that is not empty") }
             #expect(reason.contains("not empty (app)"))
             try await send(99, to: server)
-            // In the middle: raw lines that are not there.
-            for file in try MovingFiles.list("\(settings.data)/segments") { MovingFiles.remove("\(settings.data)/segments/\(file)") }
+            // In the middle: raw lines of one app that are not there, behind those of another one that are.
+            try MovingFiles.makeDirectory("\(settings.data)/segments/a")
+            try Data("lines".utf8).write(to: URL(fileURLWithPath: "\(settings.data)/segments/\(TelemetrySegment(app: "a", day: 1).name)"))
+            try await server.database.write {
+                try $0.run("INSERT INTO log_segment (app_id, day, bytes, batches, accepted, rejected) VALUES ('a', 1, 5, 1, 1, 0)")
+            }
+            for file in try MovingFiles.list("\(settings.data)/segments/demo") { MovingFiles.remove("\(settings.data)/segments/demo/\(file)") }
+            let objects = try MovingFiles.list("\(settings.data)/objects")
             let empty = try await TestDatabase.empty(settings.data + "/empty")
             _ = await server.outcome(of: .migrate(MovingMigrationOrder(url: empty, objects: nil)))
             guard case .refused(let second) = try await end(server) else { throw TestFailure("it moved without raw lines") }
             #expect(second.contains("takes everything again") && second.contains("DROP SCHEMA"))
+            #expect(try MovingFiles.list("\(settings.data)/objects") == objects)
             guard case .done = await server.outcome(of: .createApp(NewApp(name: "x", englishName: "Other", platforms: [.ios], zone: nil))) else {
                 throw TestFailure("writes are still refused")
             }

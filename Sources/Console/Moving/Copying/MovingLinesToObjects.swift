@@ -7,6 +7,8 @@ final class MovingLinesToObjects: MovingLines {
     private let blobs: any Blobs
     private let scratch: String
     private var objects: [TelemetrySegment: BlobID] = [:]
+    /// Those that were not in the store before.
+    private var made: [BlobID] = []
     private var lengths: [TelemetrySegment: Int] = [:]
     private let now: Date
 
@@ -35,6 +37,7 @@ final class MovingLinesToObjects: MovingLines {
         let path = "\(directory)/\(segment.segment.name)"
         let content = try await MovingFiles.blocking { try MovingFiles.content(of: path, length: segment.bytes) }
         guard let id = BlobID(content.sha256) else { throw MovingError("\(path) has no digest") }
+        if try await blobs.size(id) == nil { made.append(id) }
         if try MovingFiles.size(path) == segment.bytes {
             try await blobs.put(file: path, sha256: id)
             return id
@@ -45,6 +48,11 @@ final class MovingLinesToObjects: MovingLines {
         _ = try await MovingFiles.blocking { try MovingFiles.copy(path, to: scratch, length: segment.bytes) }
         try await blobs.put(file: scratch, sha256: id)
         return id
+    }
+
+    /// Removes what nothing will name, because the copy failed.
+    func undo() async {
+        for id in made { try? await blobs.remove(id) }
     }
 
     let first: [String] = []

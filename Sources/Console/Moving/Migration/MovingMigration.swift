@@ -66,8 +66,13 @@ struct MovingMigration {
         let scratch = "\(settings.data)/moving-\(Random.hex(4))"
         let now = try await target.read { try $0.now() }
         let lines = MovingLinesToObjects(directory: "\(settings.data)/\(MovingManifest.segments)", blobs: store, scratch: scratch, now: now)
-        try await lines.put(try await database.read { try $0.namedSegments() }, progress)
-        return try await MovingCopy(source: database, target: target, lines: lines, progress: progress).run()
+        do {
+            try await lines.put(try await database.read { try $0.namedSegments() }, progress)
+            return try await MovingCopy(source: database, target: target, lines: lines, progress: progress).run()
+        } catch {
+            await lines.undo()
+            throw error
+        }
     }
 
     /// - Returns: how many there were to copy.

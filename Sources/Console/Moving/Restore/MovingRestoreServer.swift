@@ -35,7 +35,7 @@ struct MovingRestoreServer {
             guard try connection.schemaVersion() ?? 0 >= Schema.nodes.number else { return 0 }
             return try connection.countNodes(seenAfter: try connection.now().addingTimeInterval(-NodeState.silence))
         }
-        guard running == 0 else { throw MovingError("\(running) consoles are running on \(target.name): stop them first") }
+        guard running == 0 else { throw MovingError("consoles are running on \(target.name) (\(running)): stop them first") }
         guard replaces else {
             throw MovingError(
                 """
