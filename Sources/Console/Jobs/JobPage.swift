@@ -24,6 +24,8 @@ struct JobPage: Codable, Sendable {
         let running: Bool
         /// Waits after it failed.
         let again: Bool
+        /// It has neither a result nor a reason.
+        let silent: Bool
         /// 0 to 1.
         let done: Double
         let mayCancel: Bool
@@ -35,6 +37,7 @@ struct JobPage: Codable, Sendable {
             look = Self.look(job.state)
             running = job.state == .running
             again = job.state == .waiting && job.error != nil
+            silent = job.error == nil && job.result == nil
             done = Double(job.progress) / 1_000
             mayCancel = job.state.mayBeCancelled
             mayRetry = job.state.mayBeRetried
