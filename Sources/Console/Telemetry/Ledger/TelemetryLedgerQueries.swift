@@ -28,23 +28,24 @@ extension Connection {
         ) == 1
     }
 
-    /// What the ledger holds under known batch ids.
+    /// What the ledger holds under known batch ids. Each is looked up by its whole key: joined, PostgreSQL might read the whole ledger of the app.
     private func knownBatches(_ keys: [TelemetryBatchKey]) throws -> [TelemetryBatchKey: TelemetryKnownBatch] {
         var known: [TelemetryBatchKey: TelemetryKnownBatch] = [:]
         for (app, keys) in Dictionary(grouping: keys, by: \.app) {
             for ids in keys.map(\.id).inPieces {
-                let rows = try all(
-                    """
-                    SELECT log_batch.batch_id, log_batch.sha256, log_batch.accepted, log_batch.rejected FROM log_batch_key JOIN log_batch
-                    ON log_batch.app_id = log_batch_key.app_id AND log_batch.received_at = log_batch_key.received_at
-                    AND log_batch.batch_id = log_batch_key.batch_id
-                    WHERE log_batch_key.app_id = \(app) AND log_batch_key.batch_id IN (\(SQL.list(ids)))
-                    """
-                ) { (try $0[0] as String, TelemetryKnownBatch(sha256: try $0[1], accepted: try $0[2], rejected: try $0[3])) }
-                for (id, batch) in rows { known[TelemetryBatchKey(app: app, id: id)] = batch }
+                let noted = try all("SELECT batch_id, received_at FROM log_batch_key WHERE app_id = \(app) AND batch_id IN (\(SQL.list(ids)))") {
+                    (id: try $0[0] as String, receivedAt: try $0[1] as Int)
+                }
+                for note in noted { known[TelemetryBatchKey(app: app, id: note.id)] = try batch(app, note.receivedAt, note.id) }
             }
         }
         return known
+    }
+
+    private func batch(_ app: String, _ receivedAt: Int, _ id: String) throws -> TelemetryKnownBatch? {
+        try first(
+            "SELECT sha256, accepted, rejected FROM log_batch WHERE app_id = \(app) AND received_at = \(receivedAt) AND batch_id = \(id)"
+        ) { TelemetryKnownBatch(sha256: try $0[0], accepted: try $0[1], rejected: try $0[2]) }
     }
 
     /// - Throws: `StorageError.constraint` when one is there already.

@@ -28,7 +28,7 @@ struct TelemetryLedgerRow: Sendable {
     /// Which of its bytes.
     let range: Range<Int>
     /// The object that held the chunk when this row was read.
-    let object: TelemetryObjectPlace?
+    var object: TelemetryObjectPlace?
 
     var place: TelemetryLedgerPlace { TelemetryLedgerPlace(receivedAt: receivedAt, batchID: batchID) }
 

@@ -4,14 +4,15 @@ import Storage
 extension Connection {
     /// The next rows of an app's ledger, oldest first.
     func ledgerRows(_ app: String, after place: TelemetryLedgerPlace, limit: Int) throws -> [TelemetryLedgerRow] {
-        try all(
+        let rows = try all(
             """
-            SELECT \(TelemetryLedgerRow.columns) FROM log_batch \(TelemetryLedgerRow.joined)
-            WHERE log_batch.app_id = \(app) AND received_at >= \(place.receivedAt) AND (received_at, batch_id) > (\(place.receivedAt), \(place.batchID))
+            SELECT \(TelemetryLedgerRow.columns) FROM log_batch
+            WHERE app_id = \(app) AND received_at >= \(place.receivedAt) AND (received_at, batch_id) > (\(place.receivedAt), \(place.batchID))
             ORDER BY received_at, batch_id LIMIT \(limit)
             """,
             TelemetryLedgerRow.init
         )
+        return try withObjects(rows)
     }
 
     /// Rows of an app's ledger, newest first.
@@ -19,27 +20,35 @@ extension Connection {
     ///   - place: the first of them, or where it would be.
     ///   - oldest: receipt time in ms to stop at.
     func ledgerRows(_ app: String, upTo place: TelemetryLedgerPlace, since oldest: Int, limit: Int) throws -> [TelemetryLedgerRow] {
-        try all(
+        let rows = try all(
             """
-            SELECT \(TelemetryLedgerRow.columns) FROM log_batch \(TelemetryLedgerRow.joined)
-            WHERE log_batch.app_id = \(app) AND received_at >= \(oldest) AND received_at <= \(place.receivedAt)
+            SELECT \(TelemetryLedgerRow.columns) FROM log_batch
+            WHERE app_id = \(app) AND received_at >= \(oldest) AND received_at <= \(place.receivedAt)
             AND (received_at, batch_id) <= (\(place.receivedAt), \(place.batchID))
             ORDER BY received_at DESC, batch_id DESC LIMIT \(limit)
             """,
             TelemetryLedgerRow.init
         )
+        return try withObjects(rows)
+    }
+
+    /// Chunks that are in objects already need not be asked for one by one. Not by a join: PostgreSQL would read all chunks of the app.
+    private func withObjects(_ rows: [TelemetryLedgerRow]) throws -> [TelemetryLedgerRow] {
+        let keys = Set(rows.lazy.map(\.chunk).filter { !$0.id.isEmpty })
+        guard !keys.isEmpty else { return rows }
+        let objects = try objects(of: keys)
+        return rows.map { row in
+            var row = row
+            row.object = objects[row.chunk]
+            return row
+        }
     }
 }
 
 extension TelemetryLedgerRow {
     fileprivate static let columns: SQL = """
-        log_batch.app_id, received_at, batch_id, platform, product_id, kind, sha256, first_time, last_time, product_version, device, user_id,
-        zone_offset, segment, chunk, log_batch.position, log_batch.length, COALESCE(log_chunk.blob, ''), COALESCE(log_chunk.position, 0)
-        """
-
-    /// Chunks that are in objects already need not be asked for.
-    fileprivate static let joined: SQL = """
-        LEFT JOIN log_chunk ON log_chunk.app_id = log_batch.app_id AND log_chunk.day = log_batch.segment AND log_chunk.id = log_batch.chunk
+        app_id, received_at, batch_id, platform, product_id, kind, sha256, first_time, last_time, product_version, device, user_id, zone_offset,
+        segment, chunk, position, length
         """
 
     /// - Parameter row: of ``columns``.
@@ -60,7 +69,5 @@ extension TelemetryLedgerRow {
         chunk = TelemetryChunkKey(TelemetrySegment(app: app, day: try row[13]), id: try row[14])
         let position: Int = try row[15]
         range = position..<position + (try row[16] as Int)
-        let start: Int = try row[18]
-        object = BlobID(try row[17]).map { TelemetryObjectPlace(blob: $0, position: start) }
     }
 }

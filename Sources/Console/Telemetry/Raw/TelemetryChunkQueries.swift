@@ -23,6 +23,23 @@ extension Connection {
         }
     }
 
+    /// Of chunks, those that are in objects.
+    func objects(of keys: Set<TelemetryChunkKey>) throws -> [TelemetryChunkKey: TelemetryObjectPlace] {
+        var objects: [TelemetryChunkKey: TelemetryObjectPlace] = [:]
+        for (segment, keys) in Dictionary(grouping: keys, by: \.segment) {
+            for ids in keys.map(\.id).inPieces {
+                let rows = try all(
+                    """
+                    SELECT id, blob, position FROM log_chunk
+                    WHERE app_id = \(segment.app) AND day = \(segment.day) AND id IN (\(SQL.list(ids))) AND blob <> ''
+                    """
+                ) { (try $0[0] as String, TelemetryObjectPlace(blob: try $0[1], position: try $0[2])) }
+                for (id, object) in rows { objects[TelemetryChunkKey(segment, id: id)] = object }
+            }
+        }
+        return objects
+    }
+
     /// What is not in objects yet, by app and day.
     func unsealed() throws -> [TelemetryUnsealed] {
         try all(
