@@ -68,7 +68,7 @@ import Testing
             try await room.telemetry.sealing.tick()
             let object = try #require(try await room.blobs.list(after: nil, limit: 10).first)
             try await room.blobs.download(object.id, to: "\(room.directory)/object.gz")
-            #expect(try room.zcat(["\(room.directory)/object.gz"]) == "\(line)\nx\n")
+            #expect(try await room.zcat(["\(room.directory)/object.gz"]) == "\(line)\nx\n")
         }
     }
 

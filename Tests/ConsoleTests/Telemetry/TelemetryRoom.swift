@@ -139,7 +139,7 @@ struct TelemetryRoom: Sendable {
         switch keeps {
         case .files:
             let folder = "\(directory)/segments/\(Self.app)"
-            return try zcat(FileManager.default.contentsOfDirectory(atPath: folder).sorted().map { "\(folder)/\($0)" })
+            return try await zcat(FileManager.default.contentsOfDirectory(atPath: folder).sorted().map { "\(folder)/\($0)" })
         case .chunks:
             let keys = try await database.read { connection in
                 try connection.all("SELECT day, id FROM log_chunk WHERE app_id = \(Self.app) ORDER BY day, id") {
@@ -149,7 +149,7 @@ struct TelemetryRoom: Sendable {
             var bytes: [UInt8] = []
             for key in keys { bytes += try await packed(key) }
             try Data(bytes).write(to: URL(fileURLWithPath: "\(directory)/raw.gz"))
-            return try zcat(["\(directory)/raw.gz"])
+            return try await zcat(["\(directory)/raw.gz"])
         }
     }
 
@@ -173,17 +173,23 @@ struct TelemetryRoom: Sendable {
         return FileManager.default.fileExists(atPath: folder) ? try FileManager.default.contentsOfDirectory(atPath: folder) : []
     }
 
-    /// What `zcat` says of files.
-    func zcat(_ files: [String]) throws -> String {
+    /// What `zcat` says of files. It is waited for on a thread of its own: those of tasks are few.
+    func zcat(_ files: [String]) async throws -> String {
+        try await withCheckedThrowingContinuation { answer in
+            DispatchQueue.global().async { answer.resume(with: Result { try Self.output(of: ["zcat"] + files) }) }
+        }
+    }
+
+    private static func output(of command: [String]) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["zcat"] + files
+        process.arguments = command
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()
         let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw TestFailure("zcat: \(process.terminationStatus)") }
+        guard process.terminationStatus == 0 else { throw TestFailure("\(command[0]): \(process.terminationStatus)") }
         return String(decoding: data, as: UTF8.self)
     }
 }
