@@ -30,7 +30,7 @@ public final class Telemetry: Sendable {
         feed = TelemetryFeed(database: database)
         sealing = TelemetrySealing(database: database, blobs: blobs, clock: clock)
         retention = TelemetryRetention(database: database, raw: raw, clock: clock)
-        writers = TelemetryWriters(database: database, raw: raw, logger: Logger(label: "telemetry"))
+        writers = TelemetryWriters(database: database, raw: raw, feed: feed, logger: Logger(label: "telemetry"))
     }
 
     /// Files of this machine beside a database of this machine; what all nodes reach beside a database that they share.

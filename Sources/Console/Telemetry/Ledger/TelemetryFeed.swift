@@ -4,10 +4,11 @@ import Synchronization
 
 /// Tells open pages that an app has new figures, at most once a second, whichever node took them in.
 public final class TelemetryFeed: Sendable {
-    /// What a group's transaction announces, with the app.
-    static let topic = "feed"
+    private static let topic = "feed"
 
     private let database: Database
+    /// Tells this node's own announcements from the others'.
+    private let own = UUID().uuidString
     private let state = Mutex(State())
 
     private struct State {
@@ -15,6 +16,18 @@ public final class TelemetryFeed: Sendable {
         var subscribers: [String: [UUID: AsyncStream<String>.Continuation]] = [:]
         /// Apps that were told less than a second ago, and whether something has changed since.
         var resting: [String: Bool] = [:]
+        /// The same of apps that were announced to other nodes.
+        var announced: [String: Bool] = [:]
+
+        /// - Returns: false when it was announced a moment ago: then it is again when the second is over.
+        mutating func beginsAnnouncing(_ app: String) -> Bool {
+            guard announced[app] == nil else {
+                announced[app] = true
+                return false
+            }
+            announced[app] = false
+            return true
+        }
 
         /// Nobody when there is nobody, or when they were told a moment ago: then they are told when the second is over.
         mutating func readers(toTell app: String) -> [AsyncStream<String>.Continuation] {
@@ -30,6 +43,24 @@ public final class TelemetryFeed: Sendable {
 
     init(database: Database) {
         self.database = database
+    }
+
+    /// To be told after each commit. This node's readers hear of it at once, the others' by an announcement a second and app: a transaction that
+    /// announces commits alone in the whole server, which would put all uploads in one line. One that is lost with its node is made up for by the next.
+    func committed(_ apps: Set<String>) {
+        for app in apps {
+            changed(app)
+            announce(app)
+        }
+    }
+
+    private func announce(_ app: String) {
+        guard state.withLock({ $0.beginsAnnouncing(app) }) else { return }
+        Task { [own, database] in
+            _ = try? await database.write(.readCommitted) { try $0.announce(Self.topic, "\(own) \(app)") }
+            try? await Task.sleep(for: .seconds(1))
+            if state.withLock({ $0.announced.removeValue(forKey: app) }) ?? false { announce(app) }
+        }
     }
 
     /// Yields `changed` after commits; ends when the reader goes away.
@@ -58,7 +89,9 @@ public final class TelemetryFeed: Sendable {
 
     private func hear(_ announcement: Announcement) {
         switch announcement {
-        case .said(Self.topic, let app): changed(app)
+        case .said(Self.topic, let detail):
+            let words = detail.split(separator: " ")
+            if words.count == 2, words[0] != own { changed(String(words[1])) }
         case .said: break
         case .mayHaveMissed: for app in state.withLock({ Array($0.subscribers.keys) }) { changed(app) }
         }

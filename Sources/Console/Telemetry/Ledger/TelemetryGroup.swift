@@ -30,7 +30,6 @@ struct TelemetryGroup: Sendable {
             try connection.insertBatches(fresh, append.places)
             outcome.marks = try connection.count(fresh, seen: seen)
             try connection.growSegments(append.growth, fresh)
-            for app in Set(fresh.lazy.map(\.app)) { try connection.announce(TelemetryFeed.topic, app) }
             try append.finish()
             return outcome
         } catch {

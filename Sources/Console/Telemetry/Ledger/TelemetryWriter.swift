@@ -8,6 +8,7 @@ import Web
 final class TelemetryWriter: Sendable {
     private let database: Database
     private let raw: any TelemetryRaw
+    private let feed: TelemetryFeed
     private let logger: Logger
     private let queue: Mutex<TelemetryQueue>
     private let memory = TelemetryMemory()
@@ -17,9 +18,10 @@ final class TelemetryWriter: Sendable {
     private static let longestWait = Duration.seconds(10)
 
     /// - Parameter share: of the uploads that may wait, how many writers have to share them.
-    init(database: Database, raw: any TelemetryRaw, share: Int, logger: Logger) {
+    init(database: Database, raw: any TelemetryRaw, feed: TelemetryFeed, share: Int, logger: Logger) {
         self.database = database
         self.raw = raw
+        self.feed = feed
         self.logger = logger
         queue = Mutex(TelemetryQueue(share: share, isByApp: raw.isShared))
     }
@@ -70,6 +72,7 @@ final class TelemetryWriter: Sendable {
             let outcome = try await write(group.map(\.entry))
             TelemetryMetrics.record(outcome, took: ContinuousClock.now - start)
             lines.add(outcome.fresh.reduce(0) { $0 + group[$1].entry.reduction.accepted }, ordering: .relaxed)
+            feed.committed(Set(outcome.fresh.map { group[$0].entry.app }))
             for (waiting, result) in zip(group, outcome.results) { waiting.resume(with: result) }
         } catch {
             await fail(group, error)
