@@ -40,7 +40,7 @@ class ClusterCase(unittest.TestCase):
         status, answer = nodes[0].api("POST", f"/apps/{uploaders.app}/rebuild", {})
         self.assertLess(status, 300, answer)
         ended = self.eventually("figures are computed again", 90, lambda: [
-            job for job in self.jobs(nodes[0]) if job["id"] not in before and job["finishedAt"]])
+            job for job in self.jobs(nodes[0]) if job["id"] not in before and job.get("finishedAt")])
         self.assertEqual([job["state"] for job in ended], ["done"], ended)
         for node in nodes:
             self.assertEqual(uploaders.counted(node), (lines(uploaders.ledger.issued),) * 2, "computed from the raw lines")
