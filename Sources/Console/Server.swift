@@ -80,8 +80,9 @@ public struct Server: Sendable {
             key: key,
             clock: clock,
             nodes: { [nodes] in nodes.alive },
-            operations: switches.operations + badges.operations + feedback.operations
-        ) { [gatewayStatistics] in gatewayStatistics.tally.add($0) }
+            operations: switches.operations + badges.operations + feedback.operations,
+            count: { [gatewayStatistics] in gatewayStatistics.tally.add($0) }
+        )
         gatewaySetup = GatewaySetup(database: database, audit: audit, clock: clock, index: gateway.index, builtIn: Set(gateway.operations.keys))
         health = OperationsHealth(database: database, dataPath: settings.data, started: clock.now) { [telemetry] in telemetry.failure() }
         changes = Changes(

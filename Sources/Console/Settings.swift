@@ -85,7 +85,8 @@ public struct Settings: Sendable {
     }
 
     static let names: Set = [
-        "data", "database", "objects", "key-file", "node-name", "hostname", "port", "unix-socket", "tls-certificate", "tls-key", "public-url", "trusted-proxies", "log-level", "log-format", "home",
+        "data", "database", "objects", "key-file", "node-name", "hostname", "port", "unix-socket", "tls-certificate", "tls-key",
+        "public-url", "trusted-proxies", "log-level", "log-format", "home",
     ]
 
     private static func read(_ path: String) throws -> [String: String] {

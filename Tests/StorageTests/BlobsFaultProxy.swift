@@ -9,7 +9,7 @@ import Synchronization
 final class BlobsFaultProxy: Sendable {
     let port: Int
     private let target: String
-    private let faults: @Sendable (_ request: HTTPRequestHead, _ number: Int) -> Fault
+    private let faults: Faults
     private let seen = Mutex<[String]>([])
     private let server: Server
 
@@ -31,10 +31,19 @@ final class BlobsFaultProxy: Sendable {
         case flipBit
     }
 
+    /// Asked when the head of a request is there; numbers begin at 1.
+    struct Faults: Sendable {
+        let of: @Sendable (_ request: HTTPRequestHead, _ number: Int) -> Fault
+
+        init(_ of: @escaping @Sendable (_ request: HTTPRequestHead, _ number: Int) -> Fault) {
+            self.of = of
+        }
+    }
+
     private typealias Connection = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
     private typealias Server = NIOAsyncChannel<Connection, Never>
 
-    private init(_ server: Server, _ target: String, _ faults: @escaping @Sendable (HTTPRequestHead, Int) -> Fault) {
+    private init(_ server: Server, _ target: String, _ faults: Faults) {
         self.server = server
         port = server.channel.localAddress?.port ?? 0
         self.target = target
@@ -46,10 +55,9 @@ final class BlobsFaultProxy: Sendable {
     /// `METHOD uri` of every request so far.
     var requests: [String] { seen.withLock { $0 } }
 
-    /// - Parameter faults: asked when the head of a request is there; numbers begin at 1.
     static func run(
         to target: String,
-        _ faults: @escaping @Sendable (_ request: HTTPRequestHead, _ number: Int) -> Fault,
+        _ faults: Faults,
         _ body: @Sendable (BlobsFaultProxy) async throws -> Void
     ) async throws {
         let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
@@ -83,7 +91,7 @@ final class BlobsFaultProxy: Sendable {
                     seen.append("\(head.method) \(head.uri)")
                     return seen.count
                 }
-                let fault = faults(head, number)
+                let fault = faults.of(head, number)
                 var body = ByteBuffer()
                 while case .body(var part) = try await parts.next() {
                     body.writeBuffer(&part)

@@ -13,7 +13,7 @@ struct BlobsS3Tests {
     /// - Parameter patience: short, so that a test of giving up is short too.
     private func run(
         patience: S3Patience = S3Patience(pause: .milliseconds(10), attempt: .seconds(10), whole: .seconds(20)),
-        faults: @escaping @Sendable (_ request: HTTPRequestHead, _ number: Int) -> BlobsFaultProxy.Fault,
+        faults: BlobsFaultProxy.Faults,
         _ test: @Sendable (_ blobs: S3Blobs, _ proxy: BlobsFaultProxy, _ straight: S3Blobs) async throws -> Void
     ) async throws {
         let moto = try await BlobsMoto.running()
@@ -33,7 +33,7 @@ struct BlobsS3Tests {
         .cutUpload(0), .loseAnswer,
     ])
     func whatPassesIsTriedAgain(fault: BlobsFaultProxy.Fault) async throws {
-        try await run(faults: { _, number in number % 3 == 0 ? .pass : fault }) { blobs, proxy, straight in
+        try await run(faults: .init { _, number in number % 3 == 0 ? .pass : fault }) { blobs, proxy, straight in
             #expect(try await blobs.put(Self.bytes) == Self.id)
             #expect(try await straight.read(Self.id) == Self.bytes)
             #expect(try await blobs.size(Self.id) == Self.bytes.count)
@@ -48,7 +48,7 @@ struct BlobsS3Tests {
 
     @Test(arguments: [0, 1, 25_000, 49_999])
     func anAnswerThatIsCutIsReadAgain(count: Int) async throws {
-        try await run(faults: { head, number in number == 2 ? .cutAnswer(count) : .pass }) { blobs, proxy, _ in
+        try await run(faults: .init { head, number in number == 2 ? .cutAnswer(count) : .pass }) { blobs, proxy, _ in
             _ = try await blobs.put(Self.bytes)
             #expect(try await blobs.read(Self.id) == Self.bytes)
             #expect(proxy.requests.count == 3)
@@ -58,7 +58,8 @@ struct BlobsS3Tests {
     @Test(arguments: [BlobsFaultProxy.Fault.silence, .stall])
     func aStoreThatHangsIsAskedAgain(fault: BlobsFaultProxy.Fault) async throws {
         let patience = S3Patience(pause: .milliseconds(10), attempt: .seconds(3), whole: .seconds(20), rate: 1 << 30)
-        try await run(patience: patience, faults: { head, number in head.method == .GET && number == 2 ? fault : .pass }) { blobs, proxy, straight in
+        let faults = BlobsFaultProxy.Faults { head, number in head.method == .GET && number == 2 ? fault : .pass }
+        try await run(patience: patience, faults: faults) { blobs, proxy, straight in
             _ = try await straight.put(Self.bytes)
             #expect(try await blobs.size(Self.id) == Self.bytes.count)
             #expect(try await blobs.read(Self.id) == Self.bytes)
@@ -69,7 +70,7 @@ struct BlobsS3Tests {
     @Test(arguments: [BlobsFaultProxy.Fault.answer(503, "SlowDown"), .cutUpload(0)])
     func aStoreThatStaysAwayIsGivenUp(fault: BlobsFaultProxy.Fault) async throws {
         let patience = S3Patience(attempts: 3, pause: .milliseconds(10), attempt: .seconds(20), whole: .seconds(60))
-        try await run(patience: patience, faults: { _, _ in fault }) { blobs, proxy, _ in
+        try await run(patience: patience, faults: .init { _, _ in fault }) { blobs, proxy, _ in
             let error = await #expect(throws: StorageError.self) { try await blobs.put([1]) }
             guard case .unavailable(let message) = error else { throw try #require(error) }
             #expect(message.contains("the object store s3://console-tests/\(prefix)/ at \(proxy.endpoint)"))
@@ -80,7 +81,7 @@ struct BlobsS3Tests {
     /// The proxy would be silent for a minute.
     @Test func aStoreThatGoesOnHangingIsGivenUpInTime() async throws {
         let patience = S3Patience(attempts: 3, pause: .milliseconds(10), attempt: .seconds(1), whole: .seconds(60), rate: 1 << 30)
-        try await run(patience: patience, faults: { _, _ in .silence }) { blobs, proxy, _ in
+        try await run(patience: patience, faults: .init { _, _ in .silence }) { blobs, proxy, _ in
             let start = ContinuousClock.now
             let error = await #expect(throws: StorageError.self) { try await blobs.put([1]) }
             guard case .unavailable(let message) = error else { throw try #require(error) }
@@ -92,7 +93,7 @@ struct BlobsS3Tests {
     /// Attempts that there would still be are not made when there is no time for them.
     @Test func timeRunsOutBeforeAttemptsDo() async throws {
         let patience = S3Patience(attempts: 50, pause: .seconds(30), attempt: .seconds(10), whole: .seconds(12))
-        try await run(patience: patience, faults: { _, _ in .answer(503, "SlowDown") }) { blobs, proxy, _ in
+        try await run(patience: patience, faults: .init { _, _ in .answer(503, "SlowDown") }) { blobs, proxy, _ in
             let error = await #expect(throws: StorageError.self) { try await blobs.put([1]) }
             guard case .unavailable = error else { throw try #require(error) }
             #expect(proxy.requests.count == 1)
@@ -109,7 +110,7 @@ struct BlobsS3Tests {
     /// No attempt gets the whole of it there.
     @Test(arguments: [0, 1, 25_000, 49_999])
     func anUploadThatIsCutLeavesNoVisibleObject(count: Int) async throws {
-        try await run(faults: { head, _ in head.method == .PUT ? .cutUpload(count) : .pass }) { blobs, _, straight in
+        try await run(faults: .init { head, _ in head.method == .PUT ? .cutUpload(count) : .pass }) { blobs, _, straight in
             let error = await #expect(throws: StorageError.self) { try await blobs.put(Self.bytes) }
             guard case .unavailable = error else { throw try #require(error) }
             #expect(try await straight.size(Self.id) == nil)
@@ -119,7 +120,7 @@ struct BlobsS3Tests {
 
     /// A refusal is not asked again, and what the store says of keys and signed texts stays out of the message.
     @Test func aRefusalIsToldByItsCode() async throws {
-        try await run(faults: { _, _ in .answer(403, "SignatureDoesNotMatch") }) { blobs, proxy, _ in
+        try await run(faults: .init { _, _ in .answer(403, "SignatureDoesNotMatch") }) { blobs, proxy, _ in
             let error = await #expect(throws: StorageError.self) { try await blobs.read(Self.id) }
             #expect(error?.description.contains("it answered 403 SignatureDoesNotMatch") == true)
             #expect(error?.description.contains(BlobsMoto.key.access) == false)
@@ -137,7 +138,7 @@ struct BlobsS3Tests {
     }
 
     @Test func aBitThatFlipsOnItsWayIsFound() async throws {
-        try await run(faults: { head, _ in head.method == .GET ? .flipBit : .pass }) { blobs, _, straight in
+        try await run(faults: .init { head, _ in head.method == .GET ? .flipBit : .pass }) { blobs, _, straight in
             _ = try await straight.put(Self.bytes)
             let error = await #expect(throws: BlobError.self) { try await blobs.read(Self.id) }
             guard case .damaged(Self.id, _) = error else { throw try #require(error) }
@@ -146,11 +147,13 @@ struct BlobsS3Tests {
 
     @Test func aStoreWithoutConditionsTakesObjectsAllTheSame() async throws {
         let conditions = Mutex(0)
-        try await run(faults: { head, _ in
-            guard head.headers.contains(name: "If-None-Match") else { return .pass }
-            conditions.withLock { $0 += 1 }
-            return .answer(501, "NotImplemented")
-        }) { blobs, _, straight in
+        try await run(
+            faults: .init { head, _ in
+                guard head.headers.contains(name: "If-None-Match") else { return .pass }
+                conditions.withLock { $0 += 1 }
+                return .answer(501, "NotImplemented")
+            }
+        ) { blobs, _, straight in
             #expect(try await blobs.put(Self.bytes) == Self.id)
             #expect(try await blobs.put(Self.bytes) == Self.id)
             _ = try await blobs.put([1])
@@ -160,7 +163,7 @@ struct BlobsS3Tests {
     }
 
     @Test func whatIsThereIsNotWrittenAgain() async throws {
-        try await run(faults: { _, _ in .pass }) { blobs, _, straight in
+        try await run(faults: .init { _, _ in .pass }) { blobs, _, straight in
             let first = try await straight.put(Self.bytes)
             let date = try await straight.list(after: nil, limit: 1)[0].date
             try await Task.sleep(for: .milliseconds(1_100))

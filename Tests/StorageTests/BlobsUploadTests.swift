@@ -22,7 +22,7 @@ struct BlobsUploadTests {
     }
 
     private func upload(
-        _ faults: @escaping @Sendable (_ request: HTTPRequestHead, _ number: Int) -> BlobsFaultProxy.Fault,
+        _ faults: BlobsFaultProxy.Faults,
         _ test: @Sendable (_ blobs: S3Blobs, _ proxy: BlobsFaultProxy, _ straight: S3Blobs) async throws -> Void
     ) async throws {
         let moto = try await BlobsMoto.running()
@@ -40,7 +40,7 @@ struct BlobsUploadTests {
     }
 
     @Test func everyStepIsTriedAgain() async throws {
-        try await upload({ _, number in number % 2 == 0 ? .pass : .answer(503, "SlowDown") }) { blobs, proxy, straight in
+        try await upload(.init { _, number in number % 2 == 0 ? .pass : .answer(503, "SlowDown") }) { blobs, proxy, straight in
             try await blobs.put(file: file, sha256: id)
             #expect(try await straight.size(id) == bytes.count)
             let target = scratch.path + "/target"
@@ -53,7 +53,7 @@ struct BlobsUploadTests {
     }
 
     @Test func partsThatDoNotArriveAbortTheUpload() async throws {
-        try await upload({ head, _ in head.uri.contains("partNumber=2") ? .cutUpload(1 << 20) : .pass }) { blobs, proxy, straight in
+        try await upload(.init { head, _ in head.uri.contains("partNumber=2") ? .cutUpload(1 << 20) : .pass }) { blobs, proxy, straight in
             let error = await #expect(throws: StorageError.self) { try await blobs.put(file: file, sha256: id) }
             guard case .unavailable = error else { throw try #require(error) }
             #expect(try await straight.size(id) == nil)
@@ -66,7 +66,7 @@ struct BlobsUploadTests {
     @Test func aLostAnswerToTheLastStepIsNoFailure() async throws {
         let isLast = { @Sendable (head: HTTPRequestHead) in head.method == .POST && head.uri.contains("uploadId=") }
         let lost = Latch()
-        try await upload({ head, _ in isLast(head) && lost.isFirst() ? .loseAnswer : .pass }) { blobs, _, straight in
+        try await upload(.init { head, _ in isLast(head) && lost.isFirst() ? .loseAnswer : .pass }) { blobs, _, straight in
             try await blobs.put(file: file, sha256: id)
             #expect(try await straight.read(id) == bytes)
         }
@@ -74,7 +74,7 @@ struct BlobsUploadTests {
 
     /// S3 says 200 while it still puts parts together, and an error later in the same answer.
     @Test func anErrorInAGoodAnswerIsAFailure() async throws {
-        try await upload({ head, _ in head.method == .POST && head.uri.contains("uploadId=") ? .answer(200, "InternalError") : .pass }) {
+        try await upload(.init { head, _ in head.method == .POST && head.uri.contains("uploadId=") ? .answer(200, "InternalError") : .pass }) {
             blobs,
             _,
             straight in
@@ -86,7 +86,7 @@ struct BlobsUploadTests {
     }
 
     @Test func cancellingAbortsTheUpload() async throws {
-        try await upload({ head, _ in head.uri.contains("partNumber=2") ? .silence : .pass }) { blobs, proxy, straight in
+        try await upload(.init { head, _ in head.uri.contains("partNumber=2") ? .silence : .pass }) { blobs, proxy, straight in
             let task = Task { [file, id] in try await blobs.put(file: file, sha256: id) }
             while !proxy.requests.contains(where: { $0.contains("partNumber=2") }) { try await Task.sleep(for: .milliseconds(20)) }
             task.cancel()

@@ -8,7 +8,12 @@ struct BulkTests {
 
     private static let columns: [BulkTable.Column] = [.init("app", .text), .init("n", .integer), .init("count", .integer), .init("note", .text)]
     private static let sums = BulkTable("tally", columns, key: ["app", "n"], conflict: .add(["count"]))
-    private static let newest = BulkTable("tally", columns, key: ["app", "n"], conflict: .replace(["count", "note"], when: "excluded.count >= tally.count"))
+    private static let newest = BulkTable(
+        "tally",
+        columns,
+        key: ["app", "n"],
+        conflict: .replace(["count", "note"], when: "excluded.count >= tally.count")
+    )
     private static let sizes = [1, 8, 9, 500]
 
     init() async throws {

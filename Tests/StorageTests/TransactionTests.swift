@@ -77,7 +77,9 @@ struct TransactionTests {
 
     @Test func theTablesAreDescribed() async throws {
         let part = "CREATE TABLE part (item TEXT NOT NULL REFERENCES item (id), n INTEGER, data {blob}, PRIMARY KEY (n, item)) {clustered};"
-        try await database.migrate([Migration(1, "item", "CREATE TABLE item (id TEXT PRIMARY KEY, n BIGINT NOT NULL) {strict};"), Migration(2, "part", part)])
+        try await database.migrate([
+            Migration(1, "item", "CREATE TABLE item (id TEXT PRIMARY KEY, n BIGINT NOT NULL) {strict};"), Migration(2, "part", part),
+        ])
         let tables = try await database.read { try $0.tables() }
         #expect(tables.map(\.name) == ["item", "part"])
         #expect(tables[1].columns.map(\.name) == ["item", "n", "data"])

@@ -106,7 +106,9 @@ final class PostgresConnection: @unchecked Sendable {
         var sent = 0
         while sent < data.count {
             let count = min(Self.copyChunk, data.count - sent)
-            let code = data[sent..<sent + count].withUnsafeBytes { PQputCopyData(handle, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(count)) }
+            let code = data[sent..<sent + count].withUnsafeBytes { bytes in
+                PQputCopyData(handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(count))
+            }
             guard code == 1 else { throw PostgresFailure(handle) }
             sent += count
         }

@@ -76,7 +76,7 @@ extension PostgresFailure {
         var state = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) } ?? ""
         // A check without a name is a partition's: the day's was made between finding the row its place and putting it there.
         if state == "23514", PQresultErrorField(result, Int32(UInt8(ascii: "n"))) == nil { state = "40001" }
-        let message = PQresultErrorField(result, Int32(UInt8(ascii: "M"))).map { String(cString: $0) } ?? String(cString: PQresultErrorMessage(result))
+        let message = String(cString: PQresultErrorField(result, Int32(UInt8(ascii: "M"))) ?? PQresultErrorMessage(result))
         self.init(state: isBroken && !state.hasPrefix("57P") ? "" : state, message: message.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 }

@@ -84,7 +84,8 @@ final class PostgresSession: Session {
         }
         let stage = try stage(rows, of: table)
         let order = table.key.isEmpty ? "" : "ORDER BY \(table.key.joined(separator: ", "))"
-        _ = try run("\(table.insert) SELECT \(table.columnList) FROM \(stage) WHERE merge_number = ? \(order) \(table.onConflict)", [.integer(merges)])
+        let source = "SELECT \(table.columnList) FROM \(stage) WHERE merge_number = ? \(order)"
+        _ = try run("\(table.insert) \(source) \(table.onConflict)", [.integer(merges)])
     }
 
     func insertNew(_ rows: [[SQLValue]], into table: BulkTable) throws -> [Int] {

@@ -24,16 +24,18 @@ struct ChangesTests {
         func breaks(_ isBroken: Bool) { state.withLock { $0.isBroken = isBroken } }
 
         var refresh: ChangeRefresh {
-            ChangeRefresh(.apps, at: { self.state.withLock { $0.copy.version } }) {
-                if self.state.withLock({ $0.isBroken }) { throw Broken() }
-                let before = self.state.withLock { $0.copy.version }
-                let (version, apps) = try await self.database.read {
-                    (try $0.version(of: .apps), try $0.value("SELECT count(*) FROM app", as: Int.self) ?? 0)
-                }
-                self.state.withLock {
-                    $0.copy.take(apps, at: version, since: before)
-                    $0.refreshes += 1
-                }
+            ChangeRefresh(.apps, at: { self.state.withLock { $0.copy.version } }, countApps)
+        }
+
+        @Sendable private func countApps() async throws {
+            if state.withLock({ $0.isBroken }) { throw Broken() }
+            let before = state.withLock { $0.copy.version }
+            let (version, apps) = try await database.read {
+                (try $0.version(of: .apps), try $0.value("SELECT count(*) FROM app", as: Int.self) ?? 0)
+            }
+            state.withLock {
+                $0.copy.take(apps, at: version, since: before)
+                $0.refreshes += 1
             }
         }
     }

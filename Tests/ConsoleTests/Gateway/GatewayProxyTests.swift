@@ -148,7 +148,7 @@ struct GatewayProxyTests {
                 #expect(results == [.ok, .ok, .tooFast])
                 var headers = device.headers("app.open", "[{}]")
                 headers[.sign] = nil
-            headers[.callTime] = nil
+                headers[.callTime] = nil
                 #expect(try await device.send(headers, "[{}]").text == "2")
             }
         )

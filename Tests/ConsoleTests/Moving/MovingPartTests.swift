@@ -44,18 +44,21 @@ import Testing
         let pipe = MovingPipe<Int>(ahead: 2)
         let sent = Mutex(0)
         var got: [Int] = []
-        try await pipe.run({ pipe in
-            try await MovingFiles.blocking {
-                for number in 0..<50 {
-                    try pipe.send(number)
-                    sent.withLock { $0 = number }
+        try await pipe.run(
+            { pipe in
+                try await MovingFiles.blocking {
+                    for number in 0..<50 {
+                        try pipe.send(number)
+                        sent.withLock { $0 = number }
+                    }
                 }
+            },
+            each: { number in
+                try await Task.sleep(for: .milliseconds(1))
+                #expect(sent.withLock { $0 } <= number + 2)
+                got.append(number)
             }
-        }) { number in
-            try await Task.sleep(for: .milliseconds(1))
-            #expect(sent.withLock { $0 } <= number + 2)
-            got.append(number)
-        }
+        )
         #expect(got == Array(0..<50))
     }
 
@@ -63,10 +66,13 @@ import Testing
         struct Stop: Error {}
         let isStopped = Mutex(false)
         await #expect(throws: Stop.self) {
-            try await MovingPipe<Int>(ahead: 1).run({ pipe in
-                defer { isStopped.withLock { $0 = true } }
-                try await MovingFiles.blocking { while true { try pipe.send(1) } }
-            }) { _ in throw Stop() }
+            try await MovingPipe<Int>(ahead: 1).run(
+                { pipe in
+                    defer { isStopped.withLock { $0 = true } }
+                    try await MovingFiles.blocking { while true { try pipe.send(1) } }
+                },
+                each: { _ in throw Stop() }
+            )
         }
         #expect(isStopped.withLock { $0 })
     }
@@ -75,10 +81,13 @@ import Testing
         struct Stop: Error {}
         var got = 0
         await #expect(throws: Stop.self) {
-            try await MovingPipe<Int>().run({ pipe in
-                try await MovingFiles.blocking { try pipe.send(1) }
-                throw Stop()
-            }) { _ in got += 1 }
+            try await MovingPipe<Int>().run(
+                { pipe in
+                    try await MovingFiles.blocking { try pipe.send(1) }
+                    throw Stop()
+                },
+                each: { _ in got += 1 }
+            )
         }
         #expect(got == 1)
     }

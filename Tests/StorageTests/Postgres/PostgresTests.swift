@@ -20,7 +20,9 @@ struct PostgresTests {
     private func cutAll() async throws {
         let other = try await scratch.anyDatabase()
         _ = try await other.read {
-            try $0.all("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()") { _ in 0 }
+            try $0.all("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()") { _ in
+                0
+            }
         }
     }
 
@@ -125,7 +127,12 @@ struct PostgresTests {
     }
 
     @Test func passwordsAreNotShown() {
-        let settings = PostgresSettings(url: "postgresql://me:secret@db/console?password=other&sslmode=require", application: "x", connections: 1, readLimit: .zero)
+        let settings = PostgresSettings(
+            url: "postgresql://me:secret@db/console?password=other&sslmode=require",
+            application: "x",
+            connections: 1,
+            readLimit: .zero
+        )
         #expect(!settings.shownURL.contains("secret") && !settings.shownURL.contains("other"))
         #expect(settings.shownURL.contains("me") && settings.shownURL.contains("sslmode=require"))
     }

@@ -14,9 +14,12 @@ public struct TelemetryRetention: Sendable {
     /// Rows of each table in one step, which holds the writer up for some tens of milliseconds.
     static let step = 5_000
 
+    /// Steps through the batch ids, of which there are as many a day as uploads and no days to drop.
+    private static let keySteps = 20
+
     private static let day = 86_400_000
 
-    /// One step for every app. Called each minute, it keeps up with 7 million uploads, or devices, a day and app; whole days go at once
+    /// One step for every app. Called each minute, it keeps up with 140 million uploads and 7 million devices a day and app; whole days go at once
     /// where the engine keeps them apart.
     public func tick() async throws {
         try await TelemetryDays.make(around: today, database)
@@ -41,7 +44,16 @@ public struct TelemetryRetention: Sendable {
     /// - Returns: how far it has come, in ms since 1970.
     private func forgetKeys(_ app: String) async throws -> Int {
         let limit = now - Self.day
-        return try await database.write { connection in
+        var end = 0
+        for _ in 0..<Self.keySteps {
+            end = try await forgetSomeKeys(app, before: limit)
+            guard end < limit else { break }
+        }
+        return end
+    }
+
+    private func forgetSomeKeys(_ app: String, before limit: Int) async throws -> Int {
+        try await database.write { connection in
             var horizon = try connection.horizon(app)
             guard horizon.keys < limit else { return horizon.keys }
             let end = try connection.ledgerStep(app, from: horizon.keys, to: limit, count: Self.step)
