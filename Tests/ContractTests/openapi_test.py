@@ -28,7 +28,10 @@ class OpenAPITest(ContractCase):
         cls.client.upload(product, lines)
         report = cls.client.get(f"/apps/{app}/crash-reports").json["items"][0]["id"]
         member = cls.client.get("/members").json["items"][0]["id"]
-        cls.values = {"app": app, "platform": "ios", "kind": "crash", "{crash-reports}": report, "{members}": member, **cls.of_the_gateway(app)}
+        cls.client.post(f"/apps/{app}/rebuild", {})
+        job = cls.client.get("/jobs").json["items"][0]["id"]
+        cls.values = {"app": app, "platform": "ios", "kind": "crash", "{crash-reports}": report, "{members}": member, "{jobs}": job,
+                      **cls.of_the_gateway(app)}
 
     @classmethod
     def of_the_gateway(cls, app):

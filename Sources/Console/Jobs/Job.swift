@@ -7,7 +7,7 @@ public struct Job: Codable, Sendable {
     public let id: String
     /// The name of its ``JobKind``.
     public let kind: String
-    public let app: String?
+    public let app: OrNull<String>
     public let state: JobState
     /// How often it was begun.
     public let attempts: Int
@@ -15,19 +15,19 @@ public struct Job: Codable, Sendable {
     /// Not before; of a job that failed once, when it is tried again. By the database's clock, like all times of jobs.
     public let runAt: Date
     /// The id of the node that runs it, or ran it last.
-    public let node: String?
+    public let node: OrNull<String>
     /// Thousandths.
     public let progress: Int
     /// What it is about just now: a word of its room, named in the catalogue under `label.jobStep`.
     public let step: String
     /// Why it failed, the last time.
-    public let error: String?
+    public let error: OrNull<String>
     /// What its handler left.
-    public let result: String?
+    public let result: OrNull<String>
     public let createdAt: Date
     public let createdBy: String
-    public let startedAt: Date?
-    public let finishedAt: Date?
+    public let startedAt: OrNull<Date>
+    public let finishedAt: OrNull<Date>
 }
 
 /// `waiting` → `running` → `done`, `failed` or, for another attempt, `waiting` again. People may cancel what has not ended, and take up again

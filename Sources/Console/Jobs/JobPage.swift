@@ -36,8 +36,8 @@ struct JobPage: Codable, Sendable {
             label = job.kind.replacing(".", with: "_")
             look = Self.look(job.state)
             running = job.state == .running
-            again = job.state == .waiting && job.error != nil
-            silent = job.error == nil && job.result == nil
+            again = job.state == .waiting && job.error.value != nil
+            silent = job.error.value == nil && job.result.value == nil
             done = Double(job.progress) / 1_000
             mayCancel = job.state.mayBeCancelled
             mayRetry = job.state.mayBeRetried

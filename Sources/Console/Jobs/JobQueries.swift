@@ -96,20 +96,20 @@ extension Job {
         self.init(
             id: try row["id"],
             kind: try row["kind"],
-            app: try row["app_id"],
+            app: OrNull(try row["app_id"]),
             state: try row["state"],
             attempts: try row["attempts"],
             mostAttempts: try row["most_attempts"],
             runAt: try row["run_at"],
-            node: holder.isEmpty ? nil : holder,
+            node: OrNull(holder.isEmpty ? nil : holder),
             progress: try row["progress"],
             step: try row["step"],
-            error: try row["error"],
-            result: try row["result"],
+            error: OrNull(try row["error"]),
+            result: OrNull(try row["result"]),
             createdAt: try row["created_at"],
             createdBy: try row["created_by"],
-            startedAt: try row["started_at"],
-            finishedAt: try row["finished_at"]
+            startedAt: OrNull(try row["started_at"]),
+            finishedAt: OrNull(try row["finished_at"])
         )
     }
 }

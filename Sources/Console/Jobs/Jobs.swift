@@ -83,7 +83,7 @@ public struct Jobs: Sendable {
         try await database.write { [audit] connection in
             guard let job = try connection.job(id) else { throw Problem.notFound }
             try body(job, connection)
-            try audit.record(connection, by: actor, action, app: job.app, object: "\(job.kind) (\(id))")
+            try audit.record(connection, by: actor, action, app: job.app.value, object: "\(job.kind) (\(id))")
         }
     }
 

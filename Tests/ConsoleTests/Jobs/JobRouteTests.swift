@@ -92,7 +92,7 @@ struct JobRouteTests {
             #expect(try await console.submit("/apps/demo/rebuild", []).headers[.location] == "/apps/demo/log-settings")
             #expect(try await console.api(.post, "/apps/demo/rebuild").status == .noContent)
             let jobs = try await console.api(.get, "/jobs").json(List<Job>.self).items
-            #expect(jobs.map(\.app) == ["demo"])
+            #expect(jobs.map(\.app.value) == ["demo"])
             let server = console.server
             #expect(try await JobWorker(database: server.database, holder: server.nodes.id, handlers: server.jobHandlers).tick())
             #expect(try await server.jobs.job(try #require(jobs.first).id).state == .done)
