@@ -40,6 +40,15 @@ struct DailyTableTests {
         #expect(try await times() == (dropped ? [6_000] : [500, 4_000, 5_500, 6_000]))
     }
 
+    /// As happens to a row that is on its way to the partition for the rest while its day's is attached: the same again finds the right one.
+    @Test(.enabled(if: TestDatabase.isPostgres)) func aRowThatCameToTheWrongPartitionIsWrittenAgain() async throws {
+        try await database.write { try $0.makeDays(Self.table, 5...5) }
+        let error = await #expect(throws: StorageError.self) {
+            try await database.write { try $0.run("INSERT INTO event_rest VALUES ('demo', 5500)") }
+        }
+        guard case .conflict = error else { throw try #require(error) }
+    }
+
     @Test func theColumnIsPartOfTheDescription() async throws {
         let tables = try await database.read { try $0.tables() }
         #expect(tables.map(\.name) == ["event"])
