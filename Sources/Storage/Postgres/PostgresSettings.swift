@@ -19,7 +19,7 @@ struct PostgresSettings: Sendable {
         return components.string ?? "postgresql"
     }
 
-    /// libpq's parameters: the first, `dbname`, may hold a whole URL, and what comes later stands where the URL is silent … and above it where not.
+    /// libpq's parameters. `dbname` may hold a whole URL, which later parameters would overrule: only what it does not name comes behind it.
     /// A server that has gone without a word is noticed after about 10 s.
     var parameters: [(String, String)] {
         var parameters = [("fallback_application_name", application), ("dbname", url)]
