@@ -28,12 +28,13 @@ let package = Package(
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
 
         // Swift faces of those libraries, and the formats that devices and people send.
         .target(name: "Gzip", dependencies: ["CZlib"], swiftSettings: strict),
         .target(name: "Signing", dependencies: ["COpenSSL"], swiftSettings: strict),
-        .target(name: "Formats", dependencies: ["CPNG", "CQREncode", "Gzip"], swiftSettings: strict),
+        .target(name: "Formats", dependencies: ["CPNG", "CQREncode", "CZip", "Gzip"], swiftSettings: strict),
 
         // What the application stands on.
         .target(
@@ -88,10 +89,23 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        // What commands on somebody's machine stand on that ask a running console over the network.
+        .target(
+            name: "Remote",
+            dependencies: [
+                "Formats", "Signing",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
+
         .executableTarget(
             name: "Command",
             dependencies: [
-                "Console", "MainSiteClient", "Storage", "Web",
+                "Console", "MainSiteClient", "Remote", "Storage", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -129,6 +143,16 @@ let package = Package(
         .testTarget(
             name: "ClientTests",
             dependencies: ["MainSiteClient", .product(name: "HummingbirdTesting", package: "hummingbird")],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "RemoteTests",
+            dependencies: [
+                "Remote", "Signing",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
             swiftSettings: strict
         ),
         .testTarget(
