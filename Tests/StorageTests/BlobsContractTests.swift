@@ -131,6 +131,34 @@ struct BlobsContractTests {
         guard case .disk = gone else { throw try #require(gone) }
     }
 
+    @Test(arguments: BlobsKind.allCases, [0, 10, 200_000, 17 << 20])
+    func aFileIsTakenOver(kind: BlobsKind, count: Int) async throws {
+        let stage = try await kind.stage()
+        let bytes = Random.bytes(count)
+        let id = BlobID(of: bytes)
+        // The second time it is there already, and the file goes all the same.
+        for _ in 1...2 {
+            let file = try stage.file(bytes)
+            try await stage.blobs.adopt(file: file, sha256: id)
+            #expect(!FileManager.default.fileExists(atPath: file))
+            #expect(try await stage.blobs.read(id) == bytes)
+        }
+        #expect(try await stage.blobs.list(after: nil, limit: 10).map(\.id) == [id])
+        let gone = await #expect(throws: StorageError.self) { try await stage.blobs.adopt(file: stage.scratch.path + "/none", sha256: Self.absent) }
+        guard case .disk = gone else { throw try #require(gone) }
+        #expect(try await stage.blobs.size(Self.absent) == nil)
+    }
+
+    @Test(arguments: BlobsKind.allCases)
+    func whereABlobStandsItCanBeRead(kind: BlobsKind) async throws {
+        let stage = try await kind.stage()
+        let id = try await stage.blobs.put(Self.hello)
+        #expect(try await stage.blobs.localPath(Self.absent) == nil)
+        let path = try await stage.blobs.localPath(id)
+        #expect((path == nil) == (kind == .s3))
+        if let path { #expect(try BlobsStage.bytes(of: path) == Self.hello) }
+    }
+
     @Test(arguments: BlobsKind.allCases)
     func listsGoByIDAndGoOn(kind: BlobsKind) async throws {
         let stage = try await kind.stage()

@@ -42,6 +42,25 @@ struct BlobsDirectoryTests {
         #expect(try await blobs.read(id) == [1, 2, 3])
     }
 
+    /// It becomes the blob itself, on the same file system; from another one it is copied, and verified on the way.
+    @Test func aFileBecomesTheBlob() async throws {
+        let (near, far) = (scratch.path + "/near", "/dev/shm/blob-\(Random.hex(6))")
+        try Data([1, 2, 3]).write(to: URL(fileURLWithPath: near))
+        let number = try FileManager.default.attributesOfItem(atPath: near)[.systemFileNumber] as? Int
+        let id = BlobID(of: [1, 2, 3])
+        try await blobs.adopt(file: near, sha256: id)
+        let path = try #require(try await blobs.localPath(id))
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int == number)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(directory)/incoming") == [])
+
+        try Data([4, 5]).write(to: URL(fileURLWithPath: far))
+        defer { unlink(far) }
+        await #expect(throws: BlobError.self) { try await blobs.adopt(file: far, sha256: BlobID(of: [6])) }
+        try await blobs.adopt(file: far, sha256: BlobID(of: [4, 5]))
+        #expect(try await blobs.read(BlobID(of: [4, 5])) == [4, 5])
+        #expect(!FileManager.default.fileExists(atPath: far))
+    }
+
     @Test func linksAndFoldersAreNoBlobs() async throws {
         let secret = scratch.path + "/secret"
         try Data([7]).write(to: URL(fileURLWithPath: secret))

@@ -19,7 +19,7 @@ public struct BlobID: Sendable, Hashable, Comparable, CustomStringConvertible {
     }
 
     /// - Parameter digest: 32 bytes.
-    init(digest: [UInt8]) {
+    public init(digest: [UInt8]) {
         precondition(digest.count == 32)
         text = Hex.encode(digest)
     }

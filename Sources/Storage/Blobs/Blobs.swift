@@ -13,6 +13,11 @@ public protocol Blobs: Sendable {
     /// Puts a file of any size; it is read piece by piece and stays where it is.
     /// - Throws: `BlobError.damaged` when the file has another digest; nothing is kept of it.
     func put(file path: String, sha256: BlobID) async throws
+    /// Takes a file over that the caller has just written and hashed; it is not read again. Afterwards there is none at its path, after an error
+    /// there may be one.
+    func adopt(file path: String, sha256: BlobID) async throws
+    /// Where a blob stands as a file of this machine, for reading; nil when it does not. The file must not be changed.
+    func localPath(_ id: BlobID) async throws -> String?
     /// The whole, verified; for up to ``BlobLimits/inMemory`` bytes.
     func read(_ id: BlobID) async throws -> [UInt8]
     /// A part, which cannot be verified by itself.

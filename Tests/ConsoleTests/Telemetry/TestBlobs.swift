@@ -39,6 +39,8 @@ final class TestBlobs: Blobs {
     }
 
     func put(file path: String, sha256: BlobID) async throws { try await open.put(file: path, sha256: sha256) }
+    func adopt(file path: String, sha256: BlobID) async throws { try await open.adopt(file: path, sha256: sha256) }
+    func localPath(_ id: BlobID) async throws -> String? { try await open.localPath(id) }
     func read(_ id: BlobID) async throws -> [UInt8] { try await open.read(id) }
     func read(_ id: BlobID, _ range: Range<Int>) async throws -> [UInt8] { try await open.read(id, range) }
     func size(_ id: BlobID) async throws -> Int? { try await open.size(id) }

@@ -29,6 +29,27 @@ public struct DirectoryBlobs: Blobs {
         }
     }
 
+    /// Renamed into its place; copied when it is on another file system.
+    public func adopt(file source: String, sha256 id: BlobID) async throws {
+        try await blocking {
+            let size = try BlobFile.size(source)
+            if try !isThere(id, size) { try move(source, size, as: id) }
+            unlink(source)
+        }
+    }
+
+    private func move(_ source: String, _ size: Int, as id: BlobID) throws {
+        try makeFolders(id)
+        try AppendFile(source, length: size).sync()
+        if rename(source, path(id)) == 0 { return try AppendFile.syncDirectory(folder(id)) }
+        guard errno == EXDEV else { throw StorageError(errno, source) }
+        try keep(id) { try copy(source, to: $0, as: id) }
+    }
+
+    public func localPath(_ id: BlobID) async throws -> String? {
+        try await blocking { try status(id) == nil ? nil : path(id) }
+    }
+
     public func read(_ id: BlobID) async throws -> [UInt8] {
         try await blocking {
             let size = try existingSize(id)
