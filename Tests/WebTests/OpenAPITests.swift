@@ -27,8 +27,8 @@ struct OpenAPITests {
         let paths = try #require(try at("paths") as? [String: Any])
         #expect(
             paths.keys.sorted() == [
-                "/api/v1/apps/{app}", "/api/v1/apps/{app}/name", "/api/v1/items", "/api/v1/items/{item}", "/api/v1/items/{item}/export",
-                "/api/v1/orders",
+                "/api/v1/apps/{app}", "/api/v1/apps/{app}/name", "/api/v1/files", "/api/v1/items", "/api/v1/items/{item}",
+                "/api/v1/items/{item}/export", "/api/v1/items/{item}/file", "/api/v1/orders",
                 "/api/v1/secret",
             ]
         )
@@ -59,6 +59,13 @@ struct OpenAPITests {
         #expect(order["required"] as? [String] == ["kind", "lines"])
         let due = ((order["properties"] as? [String: Any])?["due"] as? [String: Any])?["anyOf"] as? [[String: String]]
         #expect(due == [["type": "string", "format": "date-time"], ["type": "null"]])
+    }
+
+    @Test func filesHaveTheirMediaType() throws {
+        let put = try #require(try at("paths", "/api/v1/items/{item}/file", "put", "requestBody") as? [String: Any])
+        #expect(put["required"] as? Bool == true && (put["content"] as? [String: Any])?.keys.sorted() == ["application/octet-stream"])
+        let file = try at("paths", "/api/v1/files", "post", "requestBody", "content", "multipart/form-data", "schema", "properties", "file")
+        #expect((file as? [String: Any])?["contentMediaType"] as? String == "application/octet-stream")
     }
 
     @Test func answersHaveTheirStatusAndType() throws {

@@ -23,6 +23,35 @@ struct SampleRoutes: Sendable {
         try routes.api(.get, "secret", "A secret.", needs: .secrets, secret)
         try routes.machine(.post, "device/upload") { _, _ in Response(status: .ok) }
         try routes.submit("items/{item}/mark", needs: .role(.operator), mark)
+        try routes.upload(.put, "items/{item}/file", "Take an item's file.", needs: .role(.operator), take)
+        try routes.upload(.post, "files", "Take a file.", needs: .role(.operator), consumes: "multipart/form-data", takeForm)
+        try routes.submit("items/{item}/file", needs: .role(.operator), file: FormFileField(upTo: Self.fileLimit), form: form, takeFile)
+        try routes.stream("items/{item}/file", "An item's file.", needs: .signedIn, produces: "application/zip") { request, _ in
+            let file = ServedFile(size: 26, tag: "v1", type: "text/plain", downloadName: "字 a.txt", piece: 4)
+            return Response.file(file, for: request) { range in Array("abcdefghijklmnopqrstuvwxyz".utf8)[range].map(\.self) }
+        }
+    }
+
+    static let fileLimit = 100_000
+
+    @Sendable func take(_ request: Request, _ context: Context) async throws -> Answer<SampleItem> {
+        let body = try UploadBody(request, upTo: Self.fileLimit)
+        var size = 0
+        while let piece = try await body.next() { size += piece.readableBytes }
+        return .created(SampleItem(name: "\(try context.parameter("item")) \(size)"), at: "/items/\(size)")
+    }
+
+    @Sendable func takeForm(_ request: Request, _ context: Context) async throws -> Answer<SampleItem> {
+        let (fields, file) = try await request.formWithFile("file", upTo: Self.fileLimit)
+        guard let file else { throw Problem.invalid("file", "web.required") }
+        return try await takeFile(NewItem(name: fields["name"] ?? ""), file, context)
+    }
+
+    @Sendable func takeFile(_ input: NewItem, _ file: FormFile, _ context: Context) async throws -> Answer<SampleItem> {
+        if input.name == "taken" { throw Problem(.conflict, "sample.taken") }
+        var bytes: [UInt8] = []
+        while let piece = try await file.next() { bytes += piece.readableBytesView }
+        return .created(SampleItem(name: "\(input.name) \(file.name) \(bytes.count)"), at: "/items/\(bytes.count)", flash: "sample.created")
     }
 
     struct ListQuery: Codable, Sendable {

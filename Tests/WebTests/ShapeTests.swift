@@ -55,6 +55,28 @@ struct ShapeTests {
         #expect(try Shape.of([String].self) == .array(.string))
     }
 
+    private struct Even: Codable, Equatable, ShapeSample {
+        let number: Int
+
+        init(from decoder: any Decoder) throws {
+            guard try decoder.singleValueContainer().decode(String.self) == "2" else { throw CancellationError() }
+            number = 2
+        }
+
+        private init() { number = 2 }
+
+        static var sample: Even { Even() }
+    }
+
+    private struct Strict: Codable {
+        let even: Even
+        let behind: Int
+    }
+
+    @Test func whatChecksItsTextHasASample() throws {
+        #expect(try Shape.of(Strict.self) == .object(["even": .string, "behind": .integer]))
+    }
+
     private enum Unlisted: String, Codable { case a }
 
     private struct Hidden: Codable {

@@ -2,10 +2,13 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
+import NIOCore
 
 /// What one request carries through the console beside itself.
 public struct Context: RequestContext {
     public var coreContext: CoreRequestContextStorage
+    /// What the request came by.
+    let channel: any Channel
     /// Which of a route's two faces was asked.
     public var face: Face = .api
     /// Sent back as `X-Request-Id`, written in the log and shown on error pages.
@@ -38,6 +41,7 @@ public struct Context: RequestContext {
 
     public init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
         requestID = ""
         reader = Reader()
         address = source.channel.remoteAddress?.ipAddress ?? ""

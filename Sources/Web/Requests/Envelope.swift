@@ -47,7 +47,7 @@ public struct Envelope: RouterMiddleware {
         context.path = request.uri.path
         context.query = (try? Form(encoded: request.uri.query ?? "")) ?? Form()
         let start = ContinuousClock.now
-        var response = await answer(request, context, next)
+        var response = await answer(request.askingForBody(on: context.channel), context, next)
         let elapsed = ContinuousClock.now - start
         seal(&response, context, elapsed)
         record(request, response, context, elapsed)

@@ -81,6 +81,37 @@ public struct Message: Sendable, Equatable, Codable {
         self.key = key
         self.arguments = arguments
     }
+
+    private enum CodingKeys: CodingKey {
+        case key, arguments
+    }
+
+    /// What was put into words has no others.
+    public init(from decoder: any Decoder) throws {
+        if let words = try? decoder.singleValueContainer().decode(String.self) {
+            self.init(words)
+        } else {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            self.init(try container.decode(String.self, forKey: .key), try container.decode([String: String].self, forKey: .arguments))
+        }
+    }
+
+    /// In words where the answer is for somebody; as it is where it is kept.
+    public func encode(to encoder: any Encoder) throws {
+        if let words = encoder.userInfo[.words] as? Catalogue.Words {
+            var container = encoder.singleValueContainer()
+            try container.encode(words[self])
+        } else {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(key, forKey: .key)
+            try container.encode(arguments, forKey: .arguments)
+        }
+    }
+}
+
+extension CodingUserInfoKey {
+    /// The catalogue's, of the reader's language.
+    static let words = CodingUserInfoKey(rawValue: "words")!
 }
 
 /// A field of the input and why it was not accepted.

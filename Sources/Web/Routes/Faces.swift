@@ -21,9 +21,13 @@ struct Faces: Sendable {
             try policy.check(context.viewer, app: context.app)
             return try await replays.once(request, context) { request in
                 let reply = try await handler(try await input.read(Input.self, request, form: nil), context)
-                return try JSONAnswer(zone: reply.zone ?? context.reader.zone).response(reply)
+                return try json(reply, context)
             }
         }
+    }
+
+    func json<Body, Extras>(_ reply: Reply<Body, Extras>, _ context: Context) throws -> Response {
+        try JSONAnswer(zone: reply.zone ?? context.reader.zone, words: renderer.catalogue[context.reader.language]).response(reply)
     }
 
     /// A response that is the same on both faces; its problems are not.

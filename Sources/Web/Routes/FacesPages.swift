@@ -87,12 +87,12 @@ extension Faces {
     }
 
     /// The problem as the form tells it; nil when sending the form again would not help.
-    private func mendable(_ problem: Problem, _ request: Request) -> Problem? {
+    func mendable(_ problem: Problem, _ request: Request) -> Problem? {
         if problem == Forgery.stale { return request.headers[.origin] == nil ? nil : Problem(.forbidden, "web.forbidden.stale") }
         return [.invalid, .conflict, .limited].contains(problem.kind) ? problem : nil
     }
 
-    private func redirect<Body, Extras>(_ reply: Reply<Body, Extras>) -> Response {
+    func redirect<Body, Extras>(_ reply: Reply<Body, Extras>) -> Response {
         switch reply.outcome {
         case .created(_, let path, let flash), .done(let path, let flash): .seeOther(path, flash: flash)
         case .response(let response): response

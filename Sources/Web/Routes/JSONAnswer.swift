@@ -2,9 +2,11 @@ import Foundation
 import Hummingbird
 import NIOCore
 
-/// Writes replies and problems as JSON. Times are RFC 3339 with the offset of one zone.
+/// Writes replies and problems as JSON. Times are RFC 3339 with the offset of one zone, messages are sentences.
 struct JSONAnswer {
     let zone: TimeZone
+    /// In which messages are written.
+    var words = Catalogue.Words.none
 
     func response<Body, Extras>(_ reply: Reply<Body, Extras>) throws -> Response {
         switch reply.outcome {
@@ -32,6 +34,7 @@ struct JSONAnswer {
     private var encoder: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+        encoder.userInfo[.words] = words
         encoder.dateEncodingStrategy = .custom { [zone] date, encoder in
             var container = encoder.singleValueContainer()
             try container.encode(LocalTime(date, zone).iso)

@@ -41,10 +41,20 @@ public struct OpenAPI {
             "responses": responses(route),
             "security": route.policy == .anyone ? [] : [["token": [String]()]],
         ]
-        if route.method != .get, route.method != .delete, !route.input.properties.isEmpty {
-            operation["requestBody"] = ["required": true, "content": ["application/json": ["schema": schema(route.input)]]]
-        }
+        operation["requestBody"] = body(route)
         return operation
+    }
+
+    private func body(_ route: Route) -> [String: Any]? {
+        if let type = route.consumes {
+            return ["required": true, "content": [type: type == "multipart/form-data" ? ["schema": Self.fileForm] : [:]]]
+        }
+        guard route.method != .get, route.method != .delete, !route.input.properties.isEmpty else { return nil }
+        return ["required": true, "content": ["application/json": ["schema": schema(route.input)]]]
+    }
+
+    private static var fileForm: [String: Any] {
+        ["type": "object", "properties": ["file": ["type": "string", "contentMediaType": "application/octet-stream"]], "required": ["file"]]
     }
 
     private func identifier(_ route: Route) -> String {

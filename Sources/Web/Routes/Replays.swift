@@ -66,12 +66,33 @@ public struct Replays: Sendable {
     }
 
     func once(_ request: Request, _ context: Context, _ respond: (Request) async throws -> Response) async throws -> Response {
-        guard request.method == .post, let key = request.headers[.idempotencyKey] else { return try await respond(request) }
-        guard (1...255).contains(key.utf8.count) else { throw Problem.invalid("Idempotency-Key", "web.replay.key") }
+        guard let use = try use(request, context) else { return try await respond(request) }
         let payload = try await request.bytes(upTo: InputReader.bodyLimit)
-        let use = Use(viewer: context.viewer?.id ?? "", path: request.uri.path, key: key)
+        return try await once(use, payload, request.replacingBody(payload), context, respond)
+    }
+
+    /// The same for a body that is too large to be looked at: what the head says of it stands for it.
+    func onceUploaded(_ request: Request, _ context: Context, _ respond: (Request) async throws -> Response) async throws -> Response {
+        guard let use = try use(request, context) else { return try await respond(request) }
+        return try await once(use, Array(request.description(of: .contentType, .contentLength, .contentDigest).utf8), request, context, respond)
+    }
+
+    /// - Returns: nil when no answer is to be kept.
+    private func use(_ request: Request, _ context: Context) throws -> Use? {
+        guard request.method == .post, let key = request.headers[.idempotencyKey] else { return nil }
+        guard (1...255).contains(key.utf8.count) else { throw Problem.invalid("Idempotency-Key", "web.replay.key") }
+        return Use(viewer: context.viewer?.id ?? "", path: request.uri.path, key: key)
+    }
+
+    private func once(
+        _ use: Use,
+        _ payload: [UInt8],
+        _ request: Request,
+        _ context: Context,
+        _ respond: (Request) async throws -> Response
+    ) async throws -> Response {
         switch try await begin(use, payload) {
-        case .fresh: return try await keep(use, request.replacingBody(payload), context, respond)
+        case .fresh: return try await keep(use, request, context, respond)
         case .answered(let stored): return Response(stored)
         case .otherPayload: throw Problem(.invalid, "web.replay.payload")
         case .running: throw Problem(.conflict, "web.replay.running", retryAfter: 1)
@@ -140,6 +161,12 @@ private struct BodyCollector: ResponseBodyWriter {
 }
 
 extension Request {
+    /// The address and some fields of the head, of each what stands before its parameters: a boundary is another each time.
+    fileprivate func description(of fields: HTTPField.Name...) -> String {
+        let values = fields.map { headers[$0]?.split(separator: ";").first.map(String.init) ?? "" }
+        return ([uri.string] + values).joined(separator: "\n")
+    }
+
     fileprivate func replacingBody(_ bytes: [UInt8]) -> Request {
         var head = head
         head.headerFields[.contentEncoding] = nil
@@ -150,4 +177,5 @@ extension Request {
 extension HTTPField.Name {
     static let idempotencyKey = Self("Idempotency-Key")!
     static let idempotentReplayed = Self("Idempotent-Replayed")!
+    static let contentDigest = Self("Content-Digest")!
 }

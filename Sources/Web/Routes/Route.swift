@@ -16,6 +16,8 @@ public struct Route: Sendable {
     let output: Shape
     /// Of routes that stream something else than JSON.
     let mediaType: String?
+    /// Of the body, on routes that take a file.
+    var consumes: String?
 
     /// The names in braces.
     var parameters: [String] {

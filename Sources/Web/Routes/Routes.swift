@@ -1,17 +1,19 @@
 import HTTPTypes
 import Hummingbird
 
-/// The route table, in seven words:
+/// The route table, in nine words:
 ///
 /// | | pages, at `/…` | JSON, at `/api/v1/…` |
 /// |---|---|---|
 /// | ``get(_:_:needs:page:view:menu:_:)``, ``post(_:_:needs:form:view:_:)`` | yes | yes, the same handler |
 /// | ``page(_:needs:view:menu:_:)``, ``submit(_:needs:form:view:_:)`` | GET, POST | no |
 /// | ``api(_:_:_:needs:_:)`` | no | any method |
+/// | ``upload(_:_:_:needs:consumes:_:)`` | no | any method; the handler reads the body, a file of any size |
+/// | ``submit(_:needs:file:form:_:)`` | POST of a form with a file | no |
 /// | ``stream(_:_:needs:produces:_:)`` | GET | GET, what it answers is not JSON |
 /// | ``machine(_:_:_:)`` | neither: for those whom nobody needs to know | |
 public final class Routes {
-    private let router: Router<Context>
+    let router: Router<Context>
     private let menu: Menu
     let faces: Faces
     /// Every line so far, in the order they were written.
@@ -182,7 +184,7 @@ public final class Routes {
         }
     }
 
-    private func note(
+    func note(
         _ method: HTTPRequest.Method,
         _ path: String,
         _ faces: Set<Face>,
@@ -190,7 +192,8 @@ public final class Routes {
         _ summary: String = "",
         input: any Decodable.Type = Nothing.self,
         output: any Decodable.Type = Nothing.self,
-        mediaType: String? = nil
+        mediaType: String? = nil,
+        consumes: String? = nil
     ) throws {
         table.append(
             Route(
@@ -201,7 +204,8 @@ public final class Routes {
                 summary: summary,
                 input: try .of(input),
                 output: try .of(output),
-                mediaType: mediaType
+                mediaType: mediaType,
+                consumes: consumes
             )
         )
     }

@@ -21,6 +21,8 @@ public struct Compression: RouterMiddleware {
 
     private func isWorthIt(_ response: Response) -> Bool {
         guard response.status == .ok || response.status.code >= 400, response.headers[.contentEncoding] == nil else { return false }
+        // Parts of it are asked for by their place.
+        guard response.headers[.acceptRanges] == nil else { return false }
         let type = response.headers[.contentType] ?? ""
         let packs = ["text/", "application/json", "application/problem+json", "image/svg+xml"].contains { type.hasPrefix($0) }
         return packs && (response.body.contentLength.map { $0 > 512 } ?? true)

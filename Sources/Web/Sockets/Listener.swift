@@ -65,7 +65,7 @@ public struct Listener: Sendable {
     func server() throws -> HTTPServerBuilder {
         let deadlines = deadlines
         let channel = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [DeadlineHandler(deadlines)],
+            additionalChannelHandlers: [DeadlineHandler(deadlines), ContinueHandler()],
             httpDecoderConfiguration: .init(maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)
         )
         guard let tls else { return .http1(configuration: channel) }

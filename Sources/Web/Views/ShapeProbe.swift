@@ -54,6 +54,7 @@ struct ShapeProbe {
         switch type {
         case is Date.Type: return Date(timeIntervalSince1970: 0)
         case is JSONValue.Type: return JSONValue.null
+        case let type as any ShapeSample.Type: return type.sample
         case let type as any CaseIterable.Type: return first(type)
         case let type as any BinaryInteger.Type: return type.init(0)
         case let type as any BinaryFloatingPoint.Type: return type.init(0)

@@ -9,7 +9,7 @@ public struct Views: Sendable {
     private let libraries: [Language: MustacheLibrary]
     /// One for each language: the texts of a catalogue bring names of their own.
     private let checks: [TemplateCheck]
-    let catalogue: Catalogue
+    public let catalogue: Catalogue
 
     /// - Parameter directory: holds `<Feature>/<name>.mustache` and the catalogues.
     /// - Throws: `ViewError`; the console does not start with a template that cannot be used.
