@@ -4,8 +4,8 @@ import Web
 @testable import Console
 
 struct SwitchSchemaTests {
-    private func schema(_ text: String) throws -> SwitchSchema {
-        try SwitchSchema(try value(text))
+    private func schema(_ text: String) throws -> JSONSchema {
+        try JSONSchema(try value(text), words: SwitchDefinition.schemaWords)
     }
 
     private func value(_ text: String) throws -> JSONValue {
@@ -34,22 +34,22 @@ struct SwitchSchemaTests {
     @Test func aFaultSaysWhere() throws {
         let schema = try schema(#"{"properties":{"list":{"items":{"required":["id"]}}}}"#)
         let fault = try #require(try schema.fault(in: value(#"{"list":[{"id":1},{}]}"#)))
-        #expect(fault == SwitchSchemaFault(reason: .required, place: "/list/1", word: "id"))
+        #expect(fault == JSONSchemaFault(reason: .required, place: "/list/1", word: "id"))
     }
 
     @Test(arguments: [
-        (#"{"pattern":"a"}"#, SwitchSchemaError.Reason.unknown), (##"{"$ref":"#/x"}"##, .unknown), (#"{"additionalProperties":false}"#, .unknown),
+        (#"{"pattern":"a"}"#, JSONSchemaError.Reason.unknown), (##"{"$ref":"#/x"}"##, .unknown), (#"{"additionalProperties":false}"#, .unknown),
         (#"{"title":"x"}"#, .unknown), (#"{"properties":{"a":{"format":"email"}}}"#, .unknown), (#"{"items":{"minLength":1}}"#, .unknown),
         (#"{"type":["string","null"]}"#, .wrong), (#"{"type":"text"}"#, .wrong), (#"{"required":"a"}"#, .wrong), (#"{"required":[1]}"#, .wrong),
         (#"{"enum":[]}"#, .wrong), (#"{"maxLength":-1}"#, .wrong), (#"{"maxLength":1.5}"#, .wrong), (#"{"minimum":"1"}"#, .wrong),
         (#"{"properties":[]}"#, .wrong), ("true", .notASchema), (#"{"items":[{}]}"#, .notASchema),
     ])
-    func whatIsNotLookedAtIsRefused(text: String, reason: SwitchSchemaError.Reason) throws {
-        #expect { try schema(text) } throws: { ($0 as? SwitchSchemaError)?.reason == reason }
+    func whatIsNotLookedAtIsRefused(text: String, reason: JSONSchemaError.Reason) throws {
+        #expect { try schema(text) } throws: { ($0 as? JSONSchemaError)?.reason == reason }
     }
 
     @Test func nestingIsBounded() throws {
         let deep = String(repeating: #"{"items":"#, count: 40) + "{}" + String(repeating: "}", count: 40)
-        #expect { try schema(deep) } throws: { ($0 as? SwitchSchemaError)?.reason == .tooDeep }
+        #expect { try schema(deep) } throws: { ($0 as? JSONSchemaError)?.reason == .tooDeep }
     }
 }

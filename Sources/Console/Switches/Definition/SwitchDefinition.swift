@@ -7,7 +7,7 @@ struct SwitchDefinition: Codable, Sendable, Equatable {
     let `default`: JSONValue
     /// In order: the first that matches decides.
     let rules: [SwitchRule]
-    /// That values of type JSON have to fit; see `SwitchSchema`.
+    /// That values of type JSON have to fit; see ``JSONSchema``, of which it may say ``schemaWords``.
     let schema: JSONValue?
     let description: String
 
@@ -15,6 +15,8 @@ struct SwitchDefinition: Codable, Sendable, Equatable {
     static let valueLimit = 16_384
     static let rulesLimit = 50
     private static let depthLimit = 32
+    /// No `pattern` among them: what an operator types may take a matcher a lifetime.
+    static let schemaWords: Set<JSONSchema.Word> = [.type, .properties, .required, .items, .enum, .minimum, .maximum, .maxLength]
 
     /// - Throws: `invalid` with every field that is wrong.
     func check() throws {
@@ -29,21 +31,21 @@ struct SwitchDefinition: Codable, Sendable, Equatable {
         if !wrong.isEmpty { throw Problem.invalid(wrong) }
     }
 
-    private func schema(_ wrong: inout [Rejection]) -> SwitchSchema? {
+    private func schema(_ wrong: inout [Rejection]) -> JSONSchema? {
         guard let schema else { return nil }
         guard type == .json else {
             wrong.append(Rejection("schema", "switches.schema.onlyJSON"))
             return nil
         }
-        do throws(SwitchSchemaError) {
-            return try SwitchSchema(schema)
+        do throws(JSONSchemaError) {
+            return try JSONSchema(schema, words: Self.schemaWords)
         } catch {
             wrong.append(Rejection("schema", "switches.schema.unknown.\(error.reason.rawValue)", ["place": error.place, "word": error.word]))
             return nil
         }
     }
 
-    private func rejections(of value: JSONValue, _ field: String, _ schema: SwitchSchema?) -> [Rejection] {
+    private func rejections(of value: JSONValue, _ field: String, _ schema: JSONSchema?) -> [Rejection] {
         if !type.admits(value) { return [Rejection(field, "switches.value.\(type.rawValue)")] }
         if value.depth > Self.depthLimit { return [Rejection(field, "switches.value.deep", ["limit": "\(Self.depthLimit)"])] }
         if value.text().utf8.count > Self.valueLimit { return [Rejection(field, "switches.value.long", ["limit": "\(Self.valueLimit)"])] }
