@@ -34,22 +34,13 @@ struct JobPage: Codable, Sendable {
         init(_ job: Job) {
             self.job = job
             label = job.kind.replacing(".", with: "_")
-            look = Self.look(job.state)
+            look = job.state.look
             running = job.state == .running
             again = job.state == .waiting && job.error.value != nil
             silent = job.error.value == nil && job.result.value == nil
             done = Double(job.progress) / 1_000
             mayCancel = job.state.mayBeCancelled
             mayRetry = job.state.mayBeRetried
-        }
-
-        private static func look(_ state: JobState) -> String {
-            switch state {
-            case .waiting, .cancelled: ""
-            case .running: "run"
-            case .done: "good"
-            case .failed: "bad"
-            }
         }
     }
 
@@ -58,5 +49,33 @@ struct JobPage: Codable, Sendable {
         filtered = state != nil
         states = JobState.allCases.map { Choice(state: $0, chosen: $0 == state) }
         self.pager = pager
+    }
+}
+
+extension JobState {
+    /// Its class of `tag`.
+    var look: String {
+        switch self {
+        case .waiting, .cancelled: ""
+        case .running: "run"
+        case .done: "good"
+        case .failed: "bad"
+        }
+    }
+}
+
+/// What the page of one job shows beside the job itself.
+struct JobDetail: Codable, Sendable {
+    /// For the catalogue, where dots divide.
+    let label: String
+    let mayCancel: Bool
+    let mayRetry: Bool
+    let progress: JobProgress
+
+    init(_ job: Job, progress: JobProgress) {
+        label = job.kind.replacing(".", with: "_")
+        mayCancel = job.state.mayBeCancelled
+        mayRetry = job.state.mayBeRetried
+        self.progress = progress
     }
 }

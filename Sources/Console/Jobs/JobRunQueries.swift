@@ -33,7 +33,7 @@ extension Connection {
     /// Takes the job that has been due the longest.
     func claimJob(of kinds: [String], by holder: String, for life: Duration) throws -> JobClaim? {
         let now = try now()
-        return try first(
+        var claim = try first(
             """
             UPDATE job SET state = 'running', attempts = attempts + 1, token = token + 1, holder = \(holder),
                 lease_until = \(now.addingTimeInterval(life / .seconds(1))), started_at = \(now), progress = 0, step = ''
@@ -54,6 +54,8 @@ extension Connection {
                 token: try row["token"]
             )
         }
+        if let job = claim?.id { claim?.lines = try lastJobLine(of: job) }
+        return claim
     }
 
     /// Locked until the transaction ends, so that nobody can take it in between.
@@ -62,10 +64,18 @@ extension Connection {
     }
 
     /// - Returns: false when the job is not the run's any more. So for the others.
-    func prolongJob(_ run: JobRun, for life: Duration) throws -> Bool {
+    func prolongJob(_ run: JobRun, for life: Duration, _ lines: [JobLog.Line] = []) throws -> Bool {
         let (progress, step) = run.reported
         let end = try now().addingTimeInterval(life / .seconds(1))
-        return try self.run("UPDATE job SET lease_until = \(end), progress = \(progress), step = \(step) WHERE \(Self.own(run))") == 1
+        let changed = try self.run("UPDATE job SET lease_until = \(end), progress = \(progress), step = \(step) WHERE \(Self.own(run))")
+        guard changed == 1 else { return false }
+        try insertJobLines(lines, of: run)
+        return true
+    }
+
+    /// Whether nobody has begun it again: it may have ended.
+    func isLastJobRun(_ run: JobRun) throws -> Bool {
+        try value("SELECT 1 FROM job WHERE id = \(run.job) AND token = \(run.token) AND holder = \(run.holder) {for share}", as: Int.self) != nil
     }
 
     func finishJob(_ run: JobRun, result: String?) throws -> Bool {

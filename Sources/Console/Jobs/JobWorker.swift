@@ -13,6 +13,8 @@ struct JobWorker: Sendable {
 
     /// Jobs that one node does at the same time.
     static let perNode = 2
+    /// How soon what a job says of itself is written down.
+    private static let news = Duration.seconds(1)
     /// A node that falls silent loses its jobs after this.
     static let life = Duration.seconds(30)
 
@@ -38,6 +40,7 @@ struct JobWorker: Sendable {
         let kinds = handlers.keys.sorted()
         // A read waits for nobody, and mostly there is nothing.
         guard try await database.read({ try $0.hasJob(of: kinds) }), let run = try await claim(kinds) else { return false }
+        run.mark("jobs.log.begun", ["attempt": "\(run.attempt)", "most": "\(run.mostAttempts)"])
         let outcome = await outcome(of: run)
         // What came out is written down also when the node stops and has cancelled this task.
         try await Task { try await settle(run, outcome) }.value
@@ -98,9 +101,12 @@ struct JobWorker: Sendable {
     private func prolong(_ run: JobRun) async {
         var last = ContinuousClock.now
         while !Task.isCancelled, ContinuousClock.now - last < life {
-            try? await Task.sleep(for: life / 10)
-            guard let isOurs = try? await database.write(.readCommitted, { [life] in try $0.prolongJob(run, for: life) }) else { continue }
+            try? await Task.sleep(for: min(life / 10, Self.news))
+            guard run.hasNews() || .now - last >= life / 10 else { continue }
+            let lines = run.lines
+            guard let isOurs = try? await database.write(.readCommitted, { [life] in try $0.prolongJob(run, for: life, lines) }) else { continue }
             guard isOurs else { return }
+            run.wrote(lines)
             last = .now
         }
     }
@@ -108,7 +114,9 @@ struct JobWorker: Sendable {
     /// Touches nothing when the job is not this run's any more, as when the handler finished it.
     private func settle(_ run: JobRun, _ outcome: Outcome) async throws {
         let pause = pauses.pause(after: run.attempt)
+        if case .failed(let reason, _) = outcome { run.mark("jobs.log.failed", ["reason": reason]) }
         try await database.write(.readCommitted) { connection in
+            if try connection.isLastJobRun(run) { try connection.insertJobLines(run.lines, of: run) }
             switch outcome {
             case .returned: _ = try connection.finishJob(run, result: nil)
             case .interrupted: try connection.returnJob(run)

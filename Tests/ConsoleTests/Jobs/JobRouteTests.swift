@@ -50,7 +50,7 @@ struct JobRouteTests {
             let page = try await console.page("/nodes/jobs?state=failed").text
             #expect(page.contains("&lt;i&gt;no lines&lt;/i&gt;") && page.contains("/jobs/\(id)/retry"))
             let answer = try await console.submit("/jobs/\(id)/retry", [])
-            #expect(answer.status == .seeOther && answer.headers[.location] == "/nodes/jobs")
+            #expect(answer.status == .seeOther && answer.headers[.location] == "/nodes/jobs/\(id)")
             let job = try await console.api(.get, "/jobs/\(id)").json(Job.self)
             #expect(job.state == .waiting && job.attempts == 0)
             let audit = try await console.api(.get, "/audit?action=job.retry").json(List<AuditRecord>.self)
