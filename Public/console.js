@@ -45,11 +45,14 @@
         if (answer.ok && !answer.redirected) swap(new DOMParser().parseFromString(await answer.text(), "text/html"));
       } catch { /* The next event tries again. */ }
       fetching = false;
+      if (!watched()) close();
       if (again) { again = false; later(); }
     }
     /* Bursts of events become one fetch a second. */
     function later() { clearTimeout(timer); timer = setTimeout(refresh, 1000); }
-    const open = () => { source ??= new EventSource(url); source.addEventListener("changed", later); };
+    /* What was waited for is over: the new page has no stream. */
+    const watched = () => one("[data-live]");
+    const open = () => { if (watched()) { source ??= new EventSource(url); source.addEventListener("changed", later); } };
     const close = () => { source?.close(); source = undefined; clearTimeout(timer); };
     document.addEventListener("visibilitychange", () => document.hidden ? close() : (open(), later()));
     addEventListener("pagehide", close);
@@ -114,6 +117,27 @@
     if (button) copy(button);
     for (const menu of all("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
     if (location.hash === "#nav" && !event.target.closest("#nav, .menu-link")) location.hash = "main";
+  });
+
+  /* ---- long lists to tick from: the search narrows them as one types ---- */
+
+  function narrow(id) {
+    const list = document.getElementById(id), ticked = one(`[data-filter-ticked="${id}"]`)?.checked;
+    const wanted = one(`[data-filter="${id}"]`).value.toLowerCase().split(/\s+/);
+    for (const item of all("[data-filter-item]", list)) {
+      const text = one("label", item).textContent.toLowerCase();
+      item.hidden = !wanted.every(word => text.includes(word)) || (ticked && !one(":checked[type=checkbox]", item));
+    }
+    for (const group of all("[data-filter-group]", list)) group.hidden = !one("[data-filter-item]:not([hidden])", group);
+    one("[data-filter-none]", list).hidden = !!one("[data-filter-item]:not([hidden])", list) || !one("[data-filter-item]", list);
+  }
+
+  document.addEventListener("input", event => {
+    const field = event.target.closest("[data-filter], [data-filter-ticked]");
+    if (field) narrow(field.dataset.filter ?? field.dataset.filterTicked);
+  });
+  document.addEventListener("keydown", event => {
+    if (event.key === "Enter" && !event.isComposing && event.target.matches?.("[data-filter]")) event.preventDefault();
   });
 
   /* ---- charts: the values are in the data table, the geometry in the attributes of the drawing ---- */

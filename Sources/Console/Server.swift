@@ -18,6 +18,9 @@ public struct Server: Sendable {
     let switches: Switches
     let badges: Badges
     let feedback: FeedbackInbox
+    let modules: Modules
+    let packages: Packages
+    let packageWriter: PackageWriter
     let database: Database
     let audit: Audit
     let gateway: Gateway
@@ -32,6 +35,8 @@ public struct Server: Sendable {
     let desk = MovingDesk()
     let directory: DataDirectory
     let blobs: any Blobs
+    let files: FileIntake
+    let inspector: FileInspector
     let nodeClock: NodeClock
     /// This node's, unless a test brings another.
     let clock: Clock
@@ -53,6 +58,7 @@ public struct Server: Sendable {
         logger = Logger(label: "console")
         directory = try DataDirectory(settings.data)
         blobs = try settings.openBlobs()
+        files = try FileIntake(directory: directory.file("incoming"))
         database = try await Self.openDatabase(settings, directory, synchronous)
         try await database.migrate(Schema.migrations)
         try await nodeClock.compare(with: database)
@@ -71,6 +77,16 @@ public struct Server: Sendable {
         badges = Badges(database: database, audit: audit, clock: clock, raised: [FeedbackBadge.path])
         feedback = FeedbackInbox(database: database, blobs: blobs, badges: badges, audit: audit, clock: clock)
         switches = Switches(database: database, audit: audit, clock: clock)
+        inspector = FileInspector()
+        let artifacts = ModuleArtifacts(
+            database: database,
+            blobs: blobs,
+            inspector: inspector,
+            isNeeded: { [database] blob in try await database.read { try $0.isBlobNeeded(blob, besidesPackagesOf: "") } },
+            directory: directory.file("incoming"),
+            clock: clock
+        )
+        modules = Modules(database: database, audit: audit, clock: clock, artifacts: artifacts)
         gatewayStatistics = GatewayStatistics(database: database, clock: clock)
         nodes = Nodes(database: database, name: settings.nodeName) { [telemetry] in NodeFigures(telemetry.load) }
         gateway = Gateway(
@@ -95,25 +111,52 @@ public struct Server: Sendable {
                 ChangeRefresh(.switches, at: { [switches] in switches.index.state.version }, switches.refresh),
                 ChangeRefresh(.gateway, at: { [gateway] in gateway.index.version }, gatewaySetup.refresh),
                 ChangeRefresh(.badges, at: { [badges] in badges.index.version }, badges.refreshIndex),
+                ChangeRefresh(.modules, at: { [modules] in modules.index.version }, modules.refreshIndex),
             ]
         )
         schedulers = NodeLease("schedulers", holder: nodes.id, database: database)
         jobs = Jobs(database: database, audit: audit)
+        packages = Packages(
+            database: database,
+            blobs: blobs,
+            jobs: jobs,
+            modules: modules.index,
+            audit: audit,
+            clock: clock,
+            schema: try PackageSchema(home: settings.home)
+        )
+        packageWriter = PackageWriter(
+            database: database,
+            blobs: blobs,
+            modules: modules.index,
+            clock: clock,
+            scratch: try PackageScratch(directory: directory.file("packages"))
+        )
         for refresh in changes.refreshes { try await refresh.refresh() }
         try await badges.loadReach()
     }
 
     // Rooms that keep nothing in memory.
     var statistics: Statistics { Statistics(database: database) }
+    var baselines: ModuleBaselines { ModuleBaselines(modules: modules) { try $0.countPackages(from: $1) } }
+    var shipments: PackageShipments { PackageShipments(packages: packages) }
+    var usages: ModuleUsages { ModuleUsages(database: database, statistics: statistics) }
+
+    /// The templates and sentences of the place where the console stands.
+    public static func views(home: String) throws -> Views {
+        try Views(directory: "\(home)/Views", catalogue: try Catalogue(directory: "\(home)/Views"))
+    }
 
     /// Routes of every room, in the order of the sidebar.
-    public func router() throws -> Router<Context> {
+    /// - Parameter views: for tests, which make hundreds of consoles: compiling templates takes half of a console's start.
+    public func router(views: Views? = nil) throws -> Router<Context> {
         let router = Router(context: Context.self, options: .autoGenerateHeadEndpoints)
-        let catalogue = try Catalogue(directory: "\(settings.home)/Views")
+        let views = try views ?? Self.views(home: settings.home)
+        let catalogue = views.catalogue
         let assets = try Assets(directory: "\(settings.home)/Public") { Hex.encode(Digest.sha256($0)) }
         let menu = Menu()
         let layout = Layout(index: apps.index, assets: assets, catalogue: catalogue, menu: menu)
-        let renderer = try Renderer(views: try Views(directory: "\(settings.home)/Views", catalogue: catalogue)) { _, context in layout.frame(context)
+        let renderer = try Renderer(views: views) { _, context in layout.frame(context)
         }
         let routes = Routes(router: router, renderer: renderer, replays: replays.replays, menu: menu)
 
@@ -123,7 +166,7 @@ public struct Server: Sendable {
 
         try OverviewRoutes(apps: apps, statistics: statistics, catalogue: catalogue).add(to: routes)
         try AppRoutes(apps: apps, erase: eraseTraces(of:)).add(to: routes)
-        try AppWizardRoutes(apps: apps).add(to: routes)
+        try AppWizardRoutes(apps: apps, check: packages.checkFirst, package: packages.createFirst(_:of:publicURL:by:)).add(to: routes)
         try AppPlatformRoutes(apps: apps, confirmPassword: sessions.confirmPassword, oldSecretUses: gatewayStatistics.oldSecretUses).add(to: routes)
         try AppConfigRoutes(apps: apps).add(to: routes)
         try StatisticsRoutes(apps: apps, statistics: statistics, catalogue: catalogue) { telemetry.feed.subscribe(app: $0) }.add(to: routes)
@@ -133,6 +176,21 @@ public struct Server: Sendable {
         try GatewayStatisticsRoutes(apps: apps, statistics: gatewayStatistics, setup: gatewaySetup, catalogue: catalogue).add(to: routes)
         try GatewayTrialRoutes(trials: GatewayTrials(gateway: gateway, database: database, audit: audit), apps: apps).add(to: routes)
         try GatewaySetupRoutes(setup: gatewaySetup, apps: apps).add(to: routes)
+        try ModuleRoutes(modules: modules).add(to: routes)
+        try ModuleVersionRoutes(modules: modules) { [packages] in try await packages.holding($0.module, $0.version, $0.platform) }.add(to: routes)
+        try ModuleArtifactRoutes(modules: modules, files: files, download: FileDownload(blobs: blobs)).add(to: routes)
+        try ModuleBaselineRoutes(baselines: baselines).add(to: routes)
+        try PackageRoutes(packages: packages, apps: apps).add(to: routes)
+        try PackagePageRoutes(packages: packages, shipments: shipments, apps: apps).add(to: routes)
+        try ShipmentRoutes(
+            shipments: shipments,
+            packages: packages,
+            statistics: statistics,
+            intake: files,
+            manifests: ManifestInArchive(inspector: inspector),
+            apps: apps
+        ).add(to: routes)
+        try ModuleUsageRoutes(usages: usages, modules: modules.index, apps: apps).add(to: routes)
         try SwitchRoutes(switches: switches, apps: apps).add(to: routes)
         try BadgeRoutes(badges: badges, apps: apps).add(to: routes)
         try FeedbackRoutes(inbox: feedback, apps: apps).add(to: routes)
@@ -160,6 +218,7 @@ public struct Server: Sendable {
         try await switches.forget(app: app)
         try await badges.forget(app: app)
         try await feedback.erase(app)
+        try await packages.erase(app)
         try await tokens.forget(app: app)
         try await accounts.forget(app: app)
     }

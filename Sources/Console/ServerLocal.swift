@@ -68,6 +68,8 @@ extension Server {
         Demo(
             apps: apps,
             accounts: accounts,
+            stock: { try await moduleSeed.fill() },
+            clear: { try await moduleSeed.remove { try $0.packagedModules() } },
             fill: fill(_:),
             erase: eraseTraces(of:),
             seeds: seeds,
@@ -76,6 +78,10 @@ extension Server {
     }
 
     private var seeds: URL { URL(fileURLWithPath: "\(settings.home)/Seeds") }
+
+    private var moduleSeed: ModuleSeed {
+        get throws { try ModuleSeed(folder: seeds, modules, baselines, directory: directory.file("incoming")) }
+    }
 
     /// What rooms have for new demo apps, one line a room; answers how many log lines.
     @Sendable private func fill(_ apps: Set<String>) async throws -> Int {

@@ -62,6 +62,7 @@ extension Server {
             once("replays purge", every: .seconds(600)) { try await replays.purge() },
             once("tokens purge", every: .seconds(3_600)) { try await tokens.purge() },
             once("sessions purge", every: .seconds(600)) { try await sessions.purge() },
+            once("module artifacts", every: .seconds(3_600)) { try await modules.artifacts.sweep() },
             once("jobs purge", every: .seconds(3_600)) { try await jobs.purge() },
         ]
     }
@@ -72,7 +73,8 @@ extension Server {
             JobHandler(.telemetryRebuild) { work, run in
                 run.report(0, "rebuilding")
                 try await telemetry.rebuild(app: work.app)
-            }
+            },
+            JobHandler(.packageWrite, packageWriter.write),
         ]
     }
 

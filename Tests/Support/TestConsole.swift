@@ -37,7 +37,7 @@ public struct TestConsole: Sendable {
             throw TestFailure("no token")
         }
         let token = try JSONDecoder().decode(MadeToken.self, from: Data(json.utf8)).token
-        try await Application(router: try server.router()).test(.router) { client in
+        try await Application(router: try server.router(views: try views.get())).test(.router) { client in
             let session = try await logIn(client, email: email, password: password)
             try await test(TestConsole(server: server, clock: clock, token: token, client: client, session: session))
         }
@@ -45,6 +45,9 @@ public struct TestConsole: Sendable {
 
     /// The repository, which holds Views, Public and Seeds.
     public static let home = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+    /// Compiled once for all consoles of a test run.
+    public static let views = Result { try Server.views(home: home) }
 
     private struct MadeToken: Decodable {
         let token: String
@@ -92,6 +95,15 @@ public struct TestConsole: Sendable {
         let form = Form(([("csrf", session.csrf)] + fields).map { (name: $0.0, value: $0.1) })
         let headers: HTTPFields = [.cookie: session.cookie, .contentType: Self.formType]
         return try await client.execute(uri: path, method: .post, headers: headers, body: ByteBuffer(string: form.encoded))
+    }
+
+    /// Sends a form with a file, as `multipart/form-data`.
+    public func submit(_ path: String, _ fields: [(String, String)] = [], file name: String, _ bytes: [UInt8]) async throws -> TestResponse {
+        let parts = ([("csrf", session.csrf)] + fields).map { "--b\r\nContent-Disposition: form-data; name=\"\($0)\"\r\n\r\n\($1)\r\n" }
+        let head = "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\nContent-Type: application/octet-stream\r\n\r\n"
+        let body = Array((parts.joined() + head).utf8) + bytes + Array("\r\n--b--\r\n".utf8)
+        let headers: HTTPFields = [.cookie: session.cookie, .contentType: "multipart/form-data; boundary=b"]
+        return try await client.execute(uri: path, method: .post, headers: headers, body: ByteBuffer(bytes: body))
     }
 
     /// As anybody else: a device, a browser without a session.

@@ -29,7 +29,7 @@ public struct NewApp: Codable, Sendable {
     public var platforms: [Platform]
     /// IANA name; Asia/Shanghai when absent.
     public var zone: String?
-    /// Named by the contract; nothing reads it before there is a catalogue of modules.
+    /// That it begins with: a package of them is made for each platform that has them.
     public var modules: [String]?
 
     public init(name: String, englishName: String, platforms: [Platform], zone: String? = nil) {

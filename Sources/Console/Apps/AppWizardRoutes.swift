@@ -4,6 +4,10 @@ import Web
 /// From nothing to an app that can send logs: three pages. Scripts need only the first step.
 struct AppWizardRoutes: Sendable {
     let apps: Apps
+    /// Whether the modules that a new app begins with can be had.
+    let check: @Sendable (NewApp) throws -> Void
+    /// Makes a package of them for each of its platforms.
+    let package: @Sendable (NewApp, App, _ publicURL: String, Actor) async throws -> Void
 
     func add(to routes: Routes) throws {
         let new = try routes.page("apps/new", needs: .role(.admin), view: "Apps/new", self.new)
@@ -39,7 +43,9 @@ struct AppWizardRoutes: Sendable {
     }
 
     @Sendable func create(_ input: NewApp, _ context: Context) async throws -> Answer<App> {
+        try check(input)
         let app = try await apps.create(input, by: context.actor)
+        try await package(input, app, context.publicURL, context.actor)
         let path = context.face == .page ? "/apps/\(app.id)/first-version" : "/apps/\(app.id)"
         return .created(app, at: path, flash: "apps.created", ["name": app.name])
     }

@@ -10,4 +10,6 @@ enum ChangeTopic: String, CaseIterable, Sendable {
     case gateway
     /// Red dots that operators published.
     case badges
+    /// The catalogue of modules, with its baselines.
+    case modules
 }

@@ -7,6 +7,10 @@ import Web
 struct Demo: Sendable {
     let apps: Apps
     let accounts: Accounts
+    /// Adds what is missing of things that belong to no app.
+    let stock: @Sendable () async throws -> Void
+    /// Removes them again, after the apps.
+    let clear: @Sendable () async throws -> Void
     /// Gives new demo apps what each room has for them; answers how many log lines.
     let fill: @Sendable (_ apps: Set<String>) async throws -> Int
     /// Removes what other rooms keep of a deleted app.
@@ -22,6 +26,7 @@ struct Demo: Sendable {
     func load() async throws -> DemoReport {
         let wanted = try JSONDecoder().decode([DemoApp].self, from: Data(contentsOf: seeds.appending(path: "apps.json")))
         try await removeUnfinished()
+        try await stock()
         let missing = wanted.filter { apps.index.app($0.id) == nil }
         for app in missing {
             try await apps.create(app.new, workspace: app.workspaceId, demo: true, by: .console)
@@ -60,6 +65,7 @@ struct Demo: Sendable {
         for app in demo {
             try await apps.delete(app.id, confirming: app.id, erasing: erase, by: .console)
         }
+        try await clear()
         try await accounts.remove(email: Self.email, by: .console)
         try? FileManager.default.removeItem(atPath: loginFile)
         return DemoReport(apps: demo.map(\.id), created: [], lines: 0, login: nil)

@@ -56,13 +56,13 @@ struct ChangeNodes: Sendable {
 
     /// Asks the second node as a browser with this cookie does.
     func page(_ path: String, _ session: String) async throws -> HTTPResponse.Status {
-        try await Application(router: try second.router()).test(.router) { client in
+        try await Application(router: try second.router(views: try TestConsole.views.get())).test(.router) { client in
             try await client.execute(uri: path, method: .get, headers: [.cookie: "session=\(session)"]).status
         }
     }
 
     static func post(_ path: String, _ headers: HTTPFields, _ body: String, to server: Server) async throws -> HTTPResponse.Status {
-        try await Application(router: try server.router()).test(.router) { client in
+        try await Application(router: try server.router(views: try TestConsole.views.get())).test(.router) { client in
             try await client.execute(uri: path, method: .post, headers: headers, body: ByteBuffer(string: body)).status
         }
     }

@@ -17,7 +17,7 @@ struct ClientSite: Sendable {
         try await TestConsole.run { console in
             try await console.makeApp()
             let secret = try await console.api(.post, "/apps/demo/platforms/ios/secret-reveal").json(Revealed.self).appSecret
-            try await Application(router: try console.server.router()).test(.live) { client in
+            try await Application(router: try console.server.router(views: try TestConsole.views.get())).test(.live) { client in
                 let address = try #require(URL(string: "http://127.0.0.1:\(client.port ?? 0)"))
                 try await test(ClientSite(console: console, address: address, secret: secret, wire: ClientWire()))
             }

@@ -23,10 +23,18 @@ CREATE INDEX log_chunk_unsealed ON log_chunk (app_id, day, id, length) WHERE blo
 CREATE INDEX login_attempt_at ON login_attempt (at);
 CREATE INDEX login_attempt_id ON login_attempt (id);
 CREATE INDEX login_device_account ON login_device (account_id);
+CREATE INDEX module_baseline_entry_version ON module_baseline_entry (platform, module, version);
+CREATE INDEX module_version_artifact ON module_version (artifact);
+CREATE INDEX module_version_module ON module_version (module);
+CREATE INDEX package_created ON package (app_id, created_at, id);
+CREATE INDEX package_digest ON package (app_id, digest);
+CREATE INDEX package_module_version ON package_module (module, version);
+CREATE INDEX package_sha256 ON package (sha256);
 CREATE INDEX quarantine_received ON quarantine (app_id, received_at);
 CREATE INDEX replay_started ON replay (started_at);
 CREATE INDEX session_account ON session (account_id, seen_at);
 CREATE INDEX setup_link_account ON setup_link (account_id);
+CREATE INDEX shipment_module_version ON shipment_module (module, module_version);
 CREATE INDEX switch_version_publication ON switch_version (app_id, number);
 CREATE TABLE account (
     id TEXT PRIMARY KEY,
@@ -383,6 +391,14 @@ CREATE TABLE job (
     CHECK ((finished_at IS NULL) = (state IN ('waiting', 'running'))),
     CHECK (state <> 'running' OR (holder <> '' AND started_at IS NOT NULL))
 ) STRICT;
+CREATE TABLE job_line (
+    job TEXT NOT NULL REFERENCES job (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL CHECK (number > 0),
+    at INTEGER NOT NULL,
+    word TEXT NOT NULL,
+    arguments TEXT NOT NULL,
+    PRIMARY KEY (job, number)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE lease (
     name TEXT NOT NULL PRIMARY KEY,
     holder TEXT NOT NULL,
@@ -481,6 +497,69 @@ CREATE TABLE login_device (
     account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
     seen_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE module (
+    name TEXT PRIMARY KEY CHECK (length(name) BETWEEN 2 AND 64),
+    -- The name in lower case: names that differ in nothing else would overwrite each other on a phone developer's disk.
+    folded TEXT NOT NULL UNIQUE,
+    grouping TEXT NOT NULL,
+    title_zh TEXT NOT NULL,
+    title_en TEXT NOT NULL,
+    description_zh TEXT NOT NULL,
+    description_en TEXT NOT NULL,
+    demo INTEGER NOT NULL DEFAULT 0 CHECK (demo IN (0, 1)),
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL
+) STRICT;
+CREATE TABLE module_artifact (
+    sha256 TEXT PRIMARY KEY CHECK (length(sha256) = 64),
+    size INTEGER NOT NULL,
+    unpacked_size INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('framework', 'xcframework', 'aar', 'har')),
+    files INTEGER NOT NULL,
+    -- JSON lists of paths.
+    resources TEXT NOT NULL,
+    headers TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+) STRICT;
+CREATE TABLE module_baseline (
+    platform TEXT NOT NULL CHECK (platform IN ('ios', 'android', 'harmony')),
+    name TEXT NOT NULL,
+    notes_zh TEXT NOT NULL,
+    notes_en TEXT NOT NULL,
+    demo INTEGER NOT NULL DEFAULT 0 CHECK (demo IN (0, 1)),
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    PRIMARY KEY (platform, name)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE module_baseline_entry (
+    platform TEXT NOT NULL,
+    baseline TEXT NOT NULL,
+    module TEXT NOT NULL,
+    version TEXT NOT NULL,
+    PRIMARY KEY (platform, baseline, module),
+    FOREIGN KEY (platform, baseline) REFERENCES module_baseline (platform, name) ON DELETE CASCADE,
+    FOREIGN KEY (platform, module, version) REFERENCES module_version (platform, module, version)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE module_version (
+    platform TEXT NOT NULL CHECK (platform IN ('ios', 'android', 'harmony')),
+    module TEXT NOT NULL REFERENCES module (name) ON DELETE CASCADE,
+    version TEXT NOT NULL,
+    notes_zh TEXT NOT NULL,
+    notes_en TEXT NOT NULL,
+    -- ModuleNeeds as JSON: the resolver reads all of a platform at once and asks for nothing less.
+    needs TEXT NOT NULL,
+    artifact TEXT NOT NULL REFERENCES module_artifact (sha256),
+    state TEXT NOT NULL CHECK (state IN ('current', 'deprecated', 'withdrawn')),
+    replacement TEXT,
+    reason TEXT NOT NULL,
+    bad_reason TEXT,
+    bad_at INTEGER,
+    bad_by TEXT,
+    published_at INTEGER NOT NULL,
+    published_by TEXT NOT NULL,
+    CHECK ((bad_reason IS NULL) = (bad_at IS NULL) AND (bad_reason IS NULL) = (bad_by IS NULL)),
+    PRIMARY KEY (platform, module, version)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE node (
     id TEXT NOT NULL PRIMARY KEY,
     name TEXT NOT NULL CHECK (name <> ''),
@@ -493,6 +572,41 @@ CREATE TABLE node (
     uploads_waiting INTEGER NOT NULL,
     lines_taken INTEGER NOT NULL
 ) STRICT;
+CREATE TABLE package (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    platform TEXT NOT NULL CHECK (platform IN ('ios', 'android', 'harmony')),
+    -- From 1 for each platform of an app.
+    number INTEGER NOT NULL CHECK (number > 0),
+    version TEXT NOT NULL,
+    baseline TEXT,
+    minimum_os TEXT,
+    -- PackageChoice as JSON, as it was asked for.
+    choice TEXT NOT NULL,
+    -- BuildConfig.json, byte for byte.
+    manifest TEXT NOT NULL,
+    -- Of all that goes into the archive.
+    digest TEXT NOT NULL CHECK (length(digest) = 64),
+    job TEXT NOT NULL,
+    -- Of the archive, once it is there.
+    sha256 TEXT CHECK (length(sha256) = 64),
+    size INTEGER,
+    ready_at INTEGER,
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    CHECK ((sha256 IS NULL) = (size IS NULL) AND (sha256 IS NULL) = (ready_at IS NULL)),
+    PRIMARY KEY (app_id, id),
+    UNIQUE (app_id, platform, number)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE package_module (
+    app_id TEXT NOT NULL,
+    package_id TEXT NOT NULL,
+    module TEXT NOT NULL,
+    version TEXT NOT NULL,
+    direct INTEGER NOT NULL CHECK (direct IN (0, 1)),
+    PRIMARY KEY (app_id, package_id, module),
+    FOREIGN KEY (app_id, package_id) REFERENCES package (app_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
 CREATE TABLE quarantine (
     app_id TEXT NOT NULL,
     id TEXT NOT NULL,
@@ -560,6 +674,28 @@ CREATE TABLE setup_link (
     account_id TEXT REFERENCES account (id) ON DELETE CASCADE,
     created_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE shipment (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    platform TEXT NOT NULL CHECK (platform IN ('ios', 'android', 'harmony')),
+    version TEXT NOT NULL,
+    build TEXT NOT NULL,
+    package_id TEXT,
+    package_version TEXT NOT NULL,
+    manifest TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    by_name TEXT NOT NULL,
+    PRIMARY KEY (app_id, platform, version, build)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE shipment_module (
+    app_id TEXT NOT NULL,
+    platform TEXT NOT NULL,
+    version TEXT NOT NULL,
+    build TEXT NOT NULL,
+    module TEXT NOT NULL,
+    module_version TEXT NOT NULL,
+    PRIMARY KEY (app_id, platform, version, build, module),
+    FOREIGN KEY (app_id, platform, version, build) REFERENCES shipment (app_id, platform, version, build) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE startup_quarter (
     app_id TEXT NOT NULL,

@@ -58,6 +58,13 @@ struct AppConfig {
         )
     }
 
+    /// The bytes of `fileName`.
+    func file() throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return [UInt8](try encoder.encode(document))
+    }
+
     /// `GatewayConfig.plist` with its three environments; this console serves all three.
     func gatewayPlist() throws -> [UInt8] {
         let gateway = [

@@ -29,9 +29,7 @@ struct AppConfigRoutes: Sendable {
 
     @Sendable func document(_: Request, _ context: Context) async throws -> Response {
         let config = try config(context)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return Response(bytes: [UInt8](try encoder.encode(config.document)), type: "application/json", downloadName: config.fileName)
+        return Response(bytes: try config.file(), type: "application/json", downloadName: config.fileName)
     }
 
     @Sendable func gateway(_: Request, _ context: Context) async throws -> Response {

@@ -15,7 +15,8 @@ enum DoctorPlacement: Equatable {
     /// What is said of tables by name; every other one whose key leads with the app is distributed.
     private static let named: [String: DoctorPlacement] = {
         let control = [
-            "app", "app_platform", "app_workspace", "badge", "gateway_setting", "gateway_upstream", "log_setting", "switch_draft",
+            "app", "app_platform", "app_workspace", "badge", "gateway_setting", "gateway_upstream", "log_setting", "package", "package_module",
+            "shipment", "shipment_module", "switch_draft",
             "switch_publication", "switch_state", "switch_version",
         ]
         let local = [
@@ -27,7 +28,10 @@ enum DoctorPlacement: Equatable {
             "gateway_signature": "written with every changing call, and no app in its key: a hash may count once for all apps",
             "installation": "one row",
             "job": "claimed with SKIP LOCKED over all apps",
+            "job_line": "goes with its job",
             "lease": "a few rows that are locked all the time",
+            "module": catalogue, "module_artifact": catalogue, "module_baseline": catalogue, "module_baseline_entry": catalogue,
+            "module_version": catalogue,
             "node": "a row for each node, written every few seconds",
             "replay": "a hash of each request, and no app in its key",
         ]
@@ -35,6 +39,7 @@ enum DoctorPlacement: Equatable {
         return Dictionary(uniqueKeysWithValues: references + local.map { ($0.key, .local($0.value)) })
     }()
 
+    private static let catalogue = "belongs to no app; nodes have it in memory"
     private static let people = "people belong to the console and not to an app; rows are read by account"
 
     init(_ table: TableShape) {
