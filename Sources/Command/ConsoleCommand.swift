@@ -10,8 +10,8 @@ struct ConsoleCommand: AsyncParsableCommand {
         version: Release.version,
         subcommands: [
             ServeCommand.self, SeedCommand.self, MigrateCommand.self, AdminCommand.self, TokenCommand.self, AppCommand.self, LogsCommand.self,
-            CallCommand.self,
-            TelemetryCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self, ConfigCommand.self,
+            CallCommand.self, SDKCommand.self,
+            TelemetryCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self, ConfigCommand.self, InspectCommand.self,
         ]
     )
 }

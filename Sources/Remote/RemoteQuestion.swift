@@ -1,0 +1,52 @@
+import Foundation
+import NIOHTTP1
+
+/// One request. All of ours may be sent again.
+struct RemoteQuestion: Sendable {
+    let method: HTTPMethod
+    let path: RemotePath
+    let headers: [(String, String)]
+    let body: [UInt8]?
+    /// Bytes of a good answer. A page of a hundred modules with texts of 2,000 characters is about 2 MB.
+    let limit = 16 << 20
+
+    init(_ method: HTTPMethod, _ path: RemotePath, headers: [(String, String)] = [], body: [UInt8]? = nil) {
+        self.method = method
+        self.path = path
+        self.headers = headers
+        self.body = body
+    }
+}
+
+/// Where something is on a console, below `/api/v1`.
+public struct RemotePath: Sendable, CustomStringConvertible {
+    /// As it goes into the request line.
+    let text: String
+
+    public var description: String { text }
+
+    /// - Parameters:
+    ///   - parts: of the path; each is escaped.
+    ///   - query: names and values.
+    public init(_ parts: [String], _ query: [(name: String, value: String?)] = []) {
+        let path = "/api/v1/" + parts.map(Self.escaped).joined(separator: "/")
+        let given = query.compactMap { item in item.value.map { "\(Self.escaped(item.name))=\(Self.escaped($0))" } }
+        text = path + (given.isEmpty ? "" : "?" + given.joined(separator: "&"))
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+    }
+
+    /// RFC 3986, 2.3.
+    private static let unreserved = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+
+    /// A path that the console gave, such as `/api/v1/modules/MPLog/versions/ios/1.0.0/artifact`.
+    /// - Returns: nil for what leads anywhere else.
+    public init?(given text: String) {
+        guard text.hasPrefix("/api/v1/"), text.utf8.count <= 2_000, text.wholeMatch(of: #/[A-Za-z0-9_.~%\/?&=+\-]+/#) != nil,
+            !text.split(separator: "/").contains(where: { $0 == ".." || $0 == "." })
+        else { return nil }
+        self.text = text
+    }
+}
