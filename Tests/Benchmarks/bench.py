@@ -20,6 +20,7 @@ import measures  # noqa: E402
 from bodies import write_fortnight, write_uploads  # noqa: E402
 from console_process import Console  # noqa: E402
 from log_lines import LINES_PER_BATCH  # noqa: E402
+from packages import PackageMeasures  # noqa: E402
 from postgres import PostgresMeasures  # noqa: E402
 
 
@@ -27,7 +28,7 @@ class Bench:
     def __init__(self, folder, program, quick, only=None):
         self.folder, self.program = folder, program
         every = {"upload": self.measure_upload, "pages": self.measure_pages, "gateway": self.measure_gateway,
-                 "postgres": PostgresMeasures(self).run}
+                 "packages": PackageMeasures(self, Console).run, "postgres": PostgresMeasures(self).run}
         self.measures = [every[only]] if only else every.values()
         self.seconds = 5 if quick else 15
         self.baseline_rows = 500_000 if quick else 2_000_000
@@ -144,9 +145,9 @@ def table(rows, folder, quick):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="script/bench", description="Measures uploads, the statistics page, the start, the gateway, and PostgreSQL with one node and with three.")
+    parser = argparse.ArgumentParser(prog="script/bench", description="Measures uploads, the statistics page, the start, the gateway, packages, and PostgreSQL with one node and with three.")
     parser.add_argument("--quick", action="store_true", help="a tenth of the lines, a third of the time")
-    parser.add_argument("--only", choices=["upload", "pages", "gateway", "postgres"], help="one part")
+    parser.add_argument("--only", choices=["upload", "pages", "gateway", "packages", "postgres"], help="one part")
     parser.add_argument("--folder", type=Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--baseline", type=Path, required=True, help=argparse.SUPPRESS)
     options = parser.parse_args()

@@ -2,6 +2,7 @@
 
 import functools
 import re
+import time
 
 from stage import DEMO
 from uploads import upload
@@ -22,6 +23,18 @@ _SITE = {
     "jobs": "/nodes/jobs",
     "jobs-no-match": "/nodes/jobs?state=failed",
     "account": "/account",
+    "modules": "/modules",
+    "modules-filtered": "/modules?platform=android&group=network",
+    "modules-no-match": "/modules?q=nosuchmodule",
+    "module-new": "/modules/new",
+    "module": "/modules/MPHttpClient",
+    "module-edit": "/modules/MPHttpClient/edit",
+    "module-upload": "/modules/MPHttpClient/upload",
+    "baselines": "/baselines",
+    "baselines-no-match": "/baselines?platform=harmony",
+    "baseline-new": "/baselines/new",
+    "baseline": "/baselines/ios/1.0.1",
+    "baseline-difference": "/baselines/ios/1.0.1/difference?from=1.0.0",
 }
 
 _APP = {
@@ -67,6 +80,14 @@ _APP = {
     "feedback": "/feedback",
     "feedback-no-match": "/feedback?q=nosuchword",
     "feedback-tag": "/feedback?tag=crash&state=open",
+    "packages": "/packages",
+    "packages-no-match": "/packages?platform=android",
+    "package-new": "/packages/new?platform=ios",
+    "package-new-no-match": "/packages/new?platform=ios&q=nosuchmodule&modules=MPLog",
+    "package-review": "/packages/review?platform=ios&modules=MPHttpClient&modules=MPCommonUI",
+    "package-review-blocked": "/packages/review?platform=ios&modules=MPHttpClient&minimumOS=1.0",
+    "shipments": "/shipments",
+    "shipments-no-match": "/shipments?platform=android",
     "switches": "/switches",
     "switches-no-match": "/switches?q=nosuchswitch",
     "switch-new": "/switches/new",
@@ -85,9 +106,14 @@ PROBLEMS = {"not-found": "/no-such-page", "app-not-found": "/apps/nosuchapp"}
 @functools.cache
 def pages(console):
     """Every page for a signed-in administrator: name to path."""
+    package = _shipped(console)  # Before the rebuild: a busy machine took over half a minute for both at once.
     upload(console, "SIMPLEDEMORPC_IOS-0000017768", ["D-VM,yesterday"])  # The demo has nothing in quarantine.
     reports = _asked(console, "GET", f"/apps/{DEMO}/crash-reports?limit=1")
     members = _asked(console, "GET", "/members")
+    console.api("POST", f"/apps/{DEMO}/rebuild")
+    job = _asked(console, "GET", "/jobs?limit=1")["items"][0]["id"]
+    module = _asked(console, "GET", "/modules?platform=ios&q=MPHttpClient")["items"][0]
+    version = f"/modules/MPHttpClient/versions/ios/{module['version']}"
     badges = _asked(console, "GET", f"/apps/{DEMO}/badges?state=live")
     feedback = {state: _asked(console, "GET", f"/apps/{DEMO}/feedback?state={state}")["items"][-1]["id"] for state in ("new", "open", "answered", "closed")}
     own = {name: f"/apps/{DEMO}{path}" for name, path in _APP.items()}
@@ -96,10 +122,32 @@ def pages(console):
         "crash-report": f"/apps/{DEMO}/crash-reports/{reports['items'][0]['id']}",
         "badges-empty": "/apps/mobilehall/badges",
         "feedback-empty": "/apps/mobilehall/feedback",
+        "packages-empty": "/apps/mobilehall/packages",
+        "shipments-empty": "/apps/mobilehall/shipments",
+        "package": f"/apps/{DEMO}/packages/{package}",
+        "package-difference": f"/apps/{DEMO}/packages/{package}/difference",
+        "module-usage": "/modules/MPHttpClient/usage",
+        "module-usage-no-match": "/modules/MPHttpClient/usage?version=99&platform=ios",
         **{f"badge-{badge['audience']['to']}": f"/apps/{DEMO}/badges/{badge['id']}" for badge in badges["items"]},
         **{f"feedback-{state}": f"/apps/{DEMO}/feedback/{id}" for state, id in feedback.items()},
         "member": f"/members/{members['items'][0]['id']}",
+        "module-publish": f"/modules/MPHttpClient/versions/new?artifact={module['sha256']}",
+        "module-version": version,
+        **{f"module-{page}": f"{version}/{page}" for page in ("deprecation", "withdrawal", "defect")},
+        "job": f"/nodes/jobs/{job}",
     }
+
+
+def _shipped(console):
+    """The id of the second of two packages that are finished; a version of the app came out with it."""
+    made = [_asked(console, "POST", f"/apps/{DEMO}/packages", {"platform": "ios", "modules": [{"name": name} for name in names]})["id"]
+            for names in (["MPHttpClient"], ["MPHttpClient", "MPCommonUI"])]
+    for _ in range(600):
+        if all(_asked(console, "GET", f"/apps/{DEMO}/packages/{id}")["state"] == "ready" for id in made):
+            _asked(console, "POST", f"/apps/{DEMO}/shipments", {"platform": "ios", "version": "2.3.1", "build": "45", "package": made[-1]})
+            return made[-1]
+        time.sleep(0.1)
+    raise RuntimeError("packages are not finished")
 
 
 @functools.cache
@@ -125,6 +173,11 @@ def shape(path):
     """What kind of page a path is: without its query, and with the names of things left out."""
     path = re.sub(r"[?#].*", "", path)
     path = re.sub(r"^/apps/(?!new$)[^/]+", "/apps/{app}", path)
+    path = re.sub(r"^/nodes/jobs/.+", "/nodes/jobs/{id}", path)
+    path = re.sub(r"/versions/(ios|android|harmony)/[^/]+", "/versions/{platform}/{version}", path)
+    path = re.sub(r"^/baselines/(ios|android|harmony)/[^/]+", "/baselines/{platform}/{name}", path)
+    path = re.sub(r"^/modules/(?!(new|baselines)(/|$))[^/]+", "/modules/{name}", path)
+    path = re.sub(r"^/apps/{app}/packages/(?!(new|review)(/|$))[^/]+", "/apps/{app}/packages/{id}", path)
     path = re.sub(r"/platforms/[^/]+", "/platforms/{platform}", path)
     path = re.sub(r"/log-settings/.+", "/log-settings/{platform}/{kind}", path)
     path = re.sub(r"/gateway/(operations|upstreams)/[^/]+", r"/gateway/\1/{operation}", path)

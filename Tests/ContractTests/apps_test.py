@@ -29,10 +29,6 @@ class AppsTest(ContractCase):
         for item in app["platforms"]:
             self.assertLessEqual({"platform", "appKey", "workspaceId", "logProductId"}, item.keys())
 
-    def test_optional_modules(self):
-        """in: `name`, `englishName`, `platforms:["ios",…]`, optional `modules`"""
-        self.new_app(modules=["mPaaS", "RPC"])
-
     def test_list(self):
         """`GET /apps` shows what `POST /apps` made, as `GET /apps/{app}` does"""
         app = self.new_app()

@@ -1,6 +1,7 @@
 """`GET /api/openapi.json` is an OpenAPI 3.1 document of every `/api/v1` route."""
 
 import re
+import time
 import unittest
 from datetime import datetime
 
@@ -8,6 +9,7 @@ from contract_case import ContractCase, minutes_ago
 from contract_lines import behaviour, crash, performance
 from gateway_case import png
 from gateway_client import Device
+from module_files import framework
 
 _METHODS = {"get", "post", "put", "patch", "delete"}
 _EXISTING = [
@@ -31,7 +33,26 @@ class OpenAPITest(ContractCase):
         cls.client.post(f"/apps/{app}/rebuild", {})
         job = cls.client.get("/jobs").json["items"][0]["id"]
         cls.values = {"app": app, "platform": "ios", "kind": "crash", "{crash-reports}": report, "{members}": member, "{jobs}": job,
-                      **cls.of_the_gateway(app)}
+                      **cls.of_the_gateway(app), **cls.of_the_catalogue(app)}
+
+    @classmethod
+    def of_the_catalogue(cls, app):
+        """A module, a baseline and a package of it, ready to be downloaded, and the version that it was shipped with."""
+        client = cls.client
+        name, text = "OpenAPIModule", {"zh": "文档", "en": "Document"}
+        headers = {"Authorization": f"Bearer {client.token}", "Content-Type": "application/octet-stream"}
+        sha256 = client.ask("PUT", f"/api/v1/module-artifacts?filename={name}.zip", framework(name), headers).json["sha256"]
+        client.post("/modules", {"name": name, "group": "other", "title": text, "description": text})
+        client.post(f"/modules/{name}/versions", {"platform": "ios", "version": "1.0.0", "artifact": sha256, "notes": text, "needs": {}})
+        client.post("/baselines", {"platform": "ios", "name": "1.0.0", "notes": text, "entries": [{"module": name, "version": "1.0.0"}]})
+        package = client.post(f"/apps/{app}/packages", {"platform": "ios", "modules": [{"name": name}]}).json["id"]
+        for _ in range(300):
+            if client.get(f"/apps/{app}/packages/{package}").json["state"] == "ready":
+                break
+            time.sleep(0.1)
+        manifest = client.get(f"/apps/{app}/packages/{package}/manifest").json
+        client.post(f"/apps/{app}/shipments", {"platform": "ios", "version": "1.0.0", "build": "", "buildConfig": manifest})
+        return {"name": name, "version": "1.0.0", "sha256": sha256, "{packages}": package}
 
     @classmethod
     def of_the_gateway(cls, app):
@@ -94,7 +115,7 @@ class OpenAPITest(ContractCase):
         for path, method, operation in self.operations():
             if method != "get" or "text/event-stream" in operation["responses"]["200"]["content"]:
                 continue
-            answer = self.client.ask("GET", self.filled(path), headers={"Authorization": f"Bearer {self.console.token}"})
+            answer = self.client.ask("GET", self.asked(path), headers={"Authorization": f"Bearer {self.console.token}"})
             self.assertEqual(answer.status, 200, f"{path} {answer.body[:300]}")
             self.assertIn(answer.type, operation["responses"]["200"]["content"], path)
             if answer.type == "application/json":
@@ -121,8 +142,15 @@ class OpenAPITest(ContractCase):
 
     def filled(self, path):
         """The path with something that exists for each `{name}`; an `{id}` is one of the collection before it."""
+        path = path.replace("/baselines/{platform}/{name}", "/baselines/ios/1.0.0")
         path = re.sub(r"([\w-]+)/\{id\}", lambda found: f"{found[1]}/" + self.values.get(f"{{{found[1]}}}", "x"), path)
         return re.sub(r"\{(\w+)\}", lambda found: self.values[found[1]], path)
+
+    def asked(self, path):
+        """The filled path with what its query cannot do without: a difference is to something."""
+        if not path.endswith("/difference"):
+            return self.filled(path)
+        return f"{self.filled(path)}?from={'1.0.0' if '/baselines/' in path else self.values['{packages}']}"
 
     def resolved(self, reference):
         value = self.document
