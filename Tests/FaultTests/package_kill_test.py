@@ -3,21 +3,15 @@
 
 import hashlib
 import io
-import json
-import random
 import time
-import unittest
 import urllib.error
-import urllib.parse
-import urllib.request
 import zipfile
 
 from console_process import Console
+from package_case import PackageCase
 
-SIZE = 150_000_000
 
-
-class PackageKillTest(unittest.TestCase):
+class PackageKillTest(PackageCase):
     def test_no_half_package(self):
         with Console() as console:
             app, _ = console.create_app()
@@ -48,43 +42,3 @@ class PackageKillTest(unittest.TestCase):
             self.assertIsNone(zipfile.ZipFile(io.BytesIO(content)).testzip())
             left = [path for path in interrupted if path.exists()]
             self.assertEqual(left, [], "files of the killed run are still there")
-
-    def publish(self, console, name, seed):
-        archive = io.BytesIO()
-        with zipfile.ZipFile(archive, "w") as file:
-            file.writestr(f"{name}.framework/Info.plist", "<plist><dict/></plist>")
-            file.writestr(f"{name}.framework/{name}", random.Random(seed).randbytes(SIZE))
-        address = f"{console.url}/api/v1/module-artifacts?" + urllib.parse.urlencode({"filename": f"{name}.zip"})
-        with self.open(console, address, archive.getvalue(), "PUT") as response:
-            sha256 = json.loads(response.read())["sha256"]
-        text = {"zh": name, "en": name}
-        self.asked(console, "POST", "/modules", {"name": name, "group": "other", "title": text, "description": text})
-        self.asked(console, "POST", f"/modules/{name}/versions", {"platform": "ios", "version": "1.0", "artifact": sha256, "notes": text, "needs": {}})
-        return name
-
-    def created(self, console, app, choice):
-        return self.asked(console, "POST", f"/apps/{app}/packages", choice)["id"]
-
-    def package(self, console, app, identity):
-        return self.asked(console, "GET", f"/apps/{app}/packages/{identity}")
-
-    def settled(self, console, app, identity):
-        for _ in range(900):
-            package = self.package(console, app, identity)
-            if package["state"] not in ("waiting", "writing"):
-                return package
-            time.sleep(0.1)
-        raise AssertionError(f"{package}\n{console.log_tail()}")
-
-    def download(self, console, app, identity):
-        with self.open(console, f"{console.url}/api/v1/apps/{app}/packages/{identity}/download") as response:
-            return response.read()
-
-    def open(self, console, address, content=None, method="GET"):
-        headers = {"Authorization": f"Bearer {console.token}"} | ({"Content-Type": "application/octet-stream"} if content else {})
-        return urllib.request.urlopen(urllib.request.Request(address, content, headers, method=method), timeout=120)
-
-    def asked(self, console, method, path, value=None):
-        status, answer = console.api(method, path, value)
-        self.assertIn(status, (200, 201), answer)
-        return answer

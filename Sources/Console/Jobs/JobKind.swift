@@ -41,7 +41,7 @@ struct JobHandler: Sendable {
     init<Payload>(_ kind: JobKind<Payload>, _ work: @escaping @Sendable (Payload, JobRun) async throws -> Void) {
         self.kind = kind.name
         perform = { payload, run in
-            guard let payload = try? JSONDecoder().decode(Payload.self, from: Data(payload.utf8)) else { throw JobHopeless("unreadable") }
+            guard let payload = try? JSONDecoder().decode(Payload.self, from: Data(payload.utf8)) else { throw JobHopeless(word: "unreadable") }
             try await work(payload, run)
         }
     }
@@ -51,8 +51,16 @@ struct JobHandler: Sendable {
 struct JobHopeless: Error, CustomStringConvertible {
     /// Shown as it is, or as the catalogue's `label.jobError` has it.
     let description: String
+    /// Whether the catalogue has it.
+    let isWord: Bool
 
     init(_ reason: String) {
         description = reason
+        isWord = false
+    }
+
+    init(word: String) {
+        description = word
+        isWord = true
     }
 }

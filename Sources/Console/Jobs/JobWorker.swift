@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import Storage
+import Web
 
 /// Does jobs, one at a time; a node has a few of these.
 struct JobWorker: Sendable {
@@ -57,7 +58,8 @@ struct JobWorker: Sendable {
 
     private enum Outcome: Sendable {
         case returned
-        case failed(String, hopeless: Bool)
+        /// The reason as the job keeps it, and the line of its log.
+        case failed(String, Message, hopeless: Bool)
         /// The job is not ours any more, or the node stops.
         case interrupted
     }
@@ -87,13 +89,24 @@ struct JobWorker: Sendable {
         } catch is JobLost {
             return .interrupted
         } catch {
-            return Task.isCancelled ? .interrupted : .failed(Self.reason(error), hopeless: error is JobHopeless)
+            return Task.isCancelled ? .interrupted : .failed(Self.reason(error), Self.line(error), hopeless: error is JobHopeless)
         }
     }
 
-    /// One short line, as the page shows it.
+    /// One short line, as the page shows it, or a word of the catalogue (`label.jobError`).
     private static func reason(_ error: any Error) -> String {
-        String(OperationsLog.oneLine("\(error)").prefix(500))
+        if case StorageError.full = error { return "diskFull" }
+        return String(OperationsLog.oneLine("\(error)").prefix(500))
+    }
+
+    /// Where the reason is a word of the catalogue, its sentence.
+    private static func line(_ error: any Error) -> Message {
+        let reason = reason(error)
+        switch error {
+        case StorageError.full: return Message("label.jobError.\(reason)")
+        case let error as JobHopeless where error.isWord: return Message("label.jobError.\(reason)")
+        default: return Message("jobs.log.failed", ["reason": reason])
+        }
     }
 
     /// Returns when the job is lost or the handler has ended. A database that is away for the lease's life may have given the job to
@@ -114,17 +127,17 @@ struct JobWorker: Sendable {
     /// Touches nothing when the job is not this run's any more, as when the handler finished it.
     private func settle(_ run: JobRun, _ outcome: Outcome) async throws {
         let pause = pauses.pause(after: run.attempt)
-        if case .failed(let reason, _) = outcome { run.mark("jobs.log.failed", ["reason": reason]) }
+        if case .failed(_, let line, _) = outcome { run.mark(line.key, line.arguments) }
         try await database.write(.readCommitted) { connection in
             if try connection.isLastJobRun(run) { try connection.insertJobLines(run.lines, of: run) }
             switch outcome {
             case .returned: _ = try connection.finishJob(run, result: nil)
             case .interrupted: try connection.returnJob(run)
-            case .failed(let reason, let hopeless) where hopeless || run.isLastAttempt: try connection.failJob(run, reason)
-            case .failed(let reason, _): try connection.putBackJob(run, reason, after: pause)
+            case .failed(let reason, _, let hopeless) where hopeless || run.isLastAttempt: try connection.failJob(run, reason)
+            case .failed(let reason, _, _): try connection.putBackJob(run, reason, after: pause)
             }
         }
-        if case .failed(let reason, _) = outcome {
+        if case .failed(let reason, _, _) = outcome {
             Self.logger.warning(
                 "a job failed",
                 metadata: ["job": "\(run.job)", "kind": "\(run.kind)", "attempt": "\(run.attempt)", "error": "\(reason)"]
