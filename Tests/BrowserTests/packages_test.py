@@ -130,7 +130,7 @@ class PackagesTest(BrowserTest):
         self.assert_problem(page, "modules")
 
     def test_a_double_click_makes_one_package(self):
-        for name, script in (("PackTwice", True), ("PackTwicePlain", False)):
+        for name, script in (("PackDouble", True), ("PackDoublePlain", False)):
             with self.subTest(name):
                 page = self.administrator(java_script_enabled=script)
                 app, _ = self.stage.console.create_app(name, "双击")
@@ -141,3 +141,20 @@ class PackagesTest(BrowserTest):
                 page.wait_for_url(re.compile(rf"/apps/{app}/packages/[0-9a-f]+$"))
                 page.goto(f"/apps/{app}/packages")
                 self.assertEqual(page.locator("main tbody tr").count(), 1)
+
+    def test_one_that_waits_is_cancelled_begun_again_and_followed(self):
+        """Others before it keep the workers busy for long enough."""
+        page = self.administrator()
+        app, _ = self.stage.console.create_app("PackStop", "取消")
+        for number in range(40):
+            _, package = self.stage.console.api("POST", f"/apps/{app}/packages", {
+                "platform": "ios", "modules": [{"name": name} for name in _WANTED], "minimumOS": f"13.{number}"})
+        page.goto(f"/apps/{app}/packages/{package['id']}")
+        page.click("form[action$='/cancellation'] button")
+        page.wait_for_selector("form[action$='/retry'] button")
+        self.assertEqual(page.locator("main a.primary[href$='/download']").count(), 0)
+        page.click("form[action$='/retry'] button")
+        page.wait_for_selector("form[action$='/cancellation'] button")
+        page.evaluate("window.sameDocument = true")
+        page.wait_for_selector("main a.primary[href$='/download']", timeout=120_000)
+        self.assertTrue(page.evaluate("window.sameDocument"), "the page told it by itself")

@@ -96,6 +96,16 @@ class BrowserTest(unittest.TestCase):
         """A page of the signed-in administrator."""
         return self.visitor(storage_state=self.stage.session, **options)
 
+    def somebody_else(self, email, **options):
+        """A page of a second administrator, signed in: for what changes the account itself, which would last for the tests to come."""
+        secret = self.stage.console.home / "password"
+        self.stage.console.command("admin", "create", "--email", email, "--password-file", str(secret))
+        page = self.visitor(**options)
+        page.goto("/login")
+        log_in(page, email)
+        page.wait_for_url("**/apps")
+        return page
+
     def assert_path(self, page, path):
         """The browser is at `path` (with its query), on this console."""
         self.assertEqual(page.url.removeprefix(self.stage.console.url), path)
