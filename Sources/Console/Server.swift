@@ -129,6 +129,7 @@ public struct Server: Sendable {
             database: database,
             blobs: blobs,
             modules: modules.index,
+            catalogue: try Self.catalogue(home: settings.home),
             clock: clock,
             scratch: try PackageScratch(directory: directory.file("packages"))
         )
@@ -142,9 +143,13 @@ public struct Server: Sendable {
     var shipments: PackageShipments { PackageShipments(packages: packages) }
     var usages: ModuleUsages { ModuleUsages(database: database, statistics: statistics) }
 
+    static func catalogue(home: String) throws -> Catalogue {
+        try Catalogue(directory: "\(home)/Views")
+    }
+
     /// The templates and sentences of the place where the console stands.
     public static func views(home: String) throws -> Views {
-        try Views(directory: "\(home)/Views", catalogue: try Catalogue(directory: "\(home)/Views"))
+        try Views(directory: "\(home)/Views", catalogue: try catalogue(home: home))
     }
 
     /// Routes of every room, in the order of the sidebar.

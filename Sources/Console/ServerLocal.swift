@@ -93,7 +93,7 @@ extension Server {
     }
 
     private func sentence(_ problem: Problem) -> String {
-        guard let words = try? Catalogue(directory: "\(settings.home)/Views")[.english] else { return problem.detail.key }
+        guard let words = try? Self.catalogue(home: settings.home)[.english] else { return problem.detail.key }
         let fields = problem.rejections.map { "\($0.field): \(words[$0.message])" }
         return fields.isEmpty ? words[problem.detail] : fields.joined(separator: "\n")
     }

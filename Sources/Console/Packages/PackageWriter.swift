@@ -10,6 +10,7 @@ struct PackageWriter: Sendable {
     let database: Database
     let blobs: any Blobs
     let modules: ModuleIndex
+    let catalogue: Catalogue
     let clock: Clock
     let scratch: PackageScratch
     let threads = PackageThreads()
@@ -22,7 +23,7 @@ struct PackageWriter: Sendable {
             let (manifest, attempt) = (contents.manifest, "\(run.attempt)")
             run.note("packages.log.begun", ["version": manifest.packageVersion, "modules": "\(manifest.modules.count)", "attempt": attempt])
             let parts = try await parts(of: manifest, in: folder, run)
-            let file = try await write(PackageArchive(contents: contents, parts: parts), in: folder, run)
+            let file = try await write(PackageArchive(contents: contents, catalogue: catalogue, parts: parts), in: folder, run)
             run.report(0.95, "packageStoring")
             run.note("packages.log.written", ["bytes": "\(file.size)", "sha256": file.sha256.text])
             try await store(file, order, of: app, run)
@@ -31,9 +32,9 @@ struct PackageWriter: Sendable {
 
     /// As they were when the package was asked for.
     private func contents(_ order: PackageOrder, of app: String) async throws -> PackageContents {
-        guard let stored = try await database.read({ try $0.packageManifest(app, order.package) }) else { throw JobHopeless("packageGone") }
+        guard let stored = try await database.read({ try $0.packageManifest(app, order.package) }) else { throw JobHopeless(word: "packageGone") }
         let contents = try PackageContents(PackageManifest(stored: stored.text), order.extras)
-        guard contents.digest == stored.digest else { throw JobHopeless("packageChanged") }
+        guard contents.digest == stored.digest else { throw JobHopeless(word: "packageChanged") }
         return contents
     }
 
@@ -115,7 +116,7 @@ struct PackageWriter: Sendable {
     /// What is wrong stands in the job's log, in each reader's language.
     private func fault(_ word: String, _ arguments: [String: String], _ run: JobRun) -> JobHopeless {
         run.note("packages.fault.\(word)", arguments)
-        return JobHopeless("packageFault")
+        return JobHopeless(word: "packageFault")
     }
 
     private func store(_ file: Written, _ order: PackageOrder, of app: String, _ run: JobRun) async throws {

@@ -31,7 +31,8 @@ struct PackageArchiveTests {
             try await room.fill()
             let readme = try #require(try await room.files(of: room.ready(PackageRoom.choice("MPHttpClient", "MPCommonUI")))["README.md"]).text
             for words in [
-                "`Foundation.framework`、`libz.tbd`", "`Foundation.framework`, `libz.tbd`", "自行加入这些第三方库，包里没有：`SecurityGuardSDK 1.5`",
+                "加上系统库：`Foundation.framework`, `libz.tbd`", "Link the system libraries: `Foundation.framework`, `libz.tbd`",
+                "自行加入这些第三方库，包里没有：`SecurityGuardSDK 1.5`",
                 "Other Linker Flags 加上：`-ObjC`", "`APCommonUI.bundle`", "### MPHttpClient 1.0.0 · MPHttpClient 模块",
                 "### MPHttpClient 1.0.0 · Module MPHttpClient",
                 "> 修复若干问题", "> Repairs of 1.0.0", "Needed by `MPCommonUI`, `MPHttpClient`, `MPLog`", "mPaaS/Frameworks/MPLog.framework",

@@ -17,7 +17,22 @@ struct PackageJobTests {
     private func writer(_ room: PackageRoom, _ blobs: any Blobs) throws -> PackageWriter {
         let server = room.console.server
         let scratch = try PackageScratch(directory: "\(room.data)/other-packages")
-        return PackageWriter(database: server.database, blobs: blobs, modules: server.modules.index, clock: server.clock, scratch: scratch)
+        return PackageWriter(
+            database: server.database,
+            blobs: blobs,
+            modules: server.modules.index,
+            catalogue: server.packageWriter.catalogue,
+            clock: server.clock,
+            scratch: scratch
+        )
+    }
+
+    /// What its log says is wrong with it.
+    private func fault(_ room: PackageRoom, _ package: Package) async throws -> Message? {
+        let jobs = room.console.server.jobs
+        let job = try await jobs.job(package.job)
+        #expect(job.state == .failed && job.error.value == "packageFault")
+        return try await jobs.lines(of: package.job).items.last { $0.message.key.hasPrefix("packages.fault.") }?.message
     }
 
     private func leftovers(_ room: PackageRoom) -> [String] {
@@ -62,16 +77,15 @@ struct PackageJobTests {
             try damaged.write(to: URL(fileURLWithPath: path))
             let package = try await room.create(PackageRoom.choice("MPHttpClient"))
             #expect(try await room.worker().tick())
-            var job = try await room.console.server.jobs.job(package.job)
-            #expect(job.state == .failed && job.error.value?.contains("MPLog") == true)
+            #expect(try await fault(room, package) == Message("packages.fault.changed", ["module": "MPLog", "version": "1.0.0"]))
             #expect(try await state(room, package) == .failed && leftovers(room).isEmpty)
 
             try FileManager.default.removeItem(atPath: path)
             try await room.packages.retry(package.id, of: "demo", by: PackageRoom.actor)
             #expect(try await state(room, package) == .waiting)
             #expect(try await room.worker().tick())
-            job = try await room.console.server.jobs.job(package.job)
-            #expect(job.state == .failed && job.error.value?.contains("MPLog 1.0.0") == true)
+            let gone = try #require(try await fault(room, package))
+            #expect(gone.key == "packages.fault.unreadable" && gone.arguments["module"] == "MPLog" && gone.arguments["version"] == "1.0.0")
 
             try whole.write(to: URL(fileURLWithPath: path))
             try await room.packages.retry(package.id, of: "demo", by: PackageRoom.actor)
@@ -86,8 +100,9 @@ struct PackageJobTests {
             try await room.publish("MPUI", more: ["ui.bundle/a": "2"])
             let package = try await room.create(PackageRoom.choice("MPLog", "MPUI"))
             #expect(try await room.worker().tick())
-            let error = try await room.console.server.jobs.job(package.job).error.value ?? ""
-            #expect(error.contains("MPUI") && error.contains("UI.bundle"))
+            let twice = try #require(try await fault(room, package))
+            #expect(twice.key == "packages.fault.twice" && twice.arguments["module"] == "MPUI")
+            #expect(twice.arguments["file"]?.lowercased().contains("ui.bundle") == true)
         }
     }
 

@@ -1,9 +1,12 @@
 import Formats
+import Web
 
 /// Writes the archive of a package. The same contents and files give the same bytes: modules by name and their files by path, then what the
 /// console writes itself.
 struct PackageArchive: Sendable {
     let contents: PackageContents
+    /// The words of its README.
+    let catalogue: Catalogue
     /// One a module of the manifest, by name.
     let parts: [PackagePart]
 
@@ -20,7 +23,7 @@ struct PackageArchive: Sendable {
             if isStopped() { throw CancellationError() }
             frameworks[part.module.name] = try add(part, to: writer, &count)
         }
-        for file in try PackageTexts(contents: contents, versions: parts.map(\.version), frameworks: frameworks).files() {
+        for file in try PackageTexts(contents: contents, catalogue: catalogue, versions: parts.map(\.version), frameworks: frameworks).files() {
             try writer.add("\(contents.root)/\(file.path)", bytes: file.bytes)
         }
         do {

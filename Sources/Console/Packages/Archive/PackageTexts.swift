@@ -1,6 +1,9 @@
+import Web
+
 /// The files of an archive that the console writes itself.
 struct PackageTexts {
     let contents: PackageContents
+    let catalogue: Catalogue
     /// Of the manifest's modules.
     let versions: [ModuleVersion]
     /// By module, by name.
@@ -11,7 +14,7 @@ struct PackageTexts {
     /// By path, below the archive's folder.
     func files() throws -> [(path: String, bytes: [UInt8])] {
         let config = try PackageJSON.bytes(manifest)
-        let readme = PackageReadme(contents: contents, frameworks: frameworks).text
+        let readme = PackageReadme(contents: contents, catalogue: catalogue, frameworks: frameworks).text
         var files = [
             ("README.md", Array(readme.utf8)), (PackageManifest.fileName, config), ("\(configFolder)/\(PackageManifest.fileName)", config),
             (PackageBill.fileName, try PackageJSON.bytes(PackageBill(manifest, digest: contents.digest))),
