@@ -31,7 +31,7 @@ class KeyboardTest(BrowserTest):
                 self.assert_focused(page, f"{menu} > summary")
 
     def test_an_app_is_chosen_and_the_language_changed(self):
-        page = self.somebody_else("keyboard@example.com")
+        page = self.somebody_else("chooser@example.com")
         page.focus(".menu.apps > summary")
         for key in ("Enter", "Tab", "Enter"):
             page.keyboard.press(key)

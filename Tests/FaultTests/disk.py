@@ -52,10 +52,10 @@ class Disk:
             os.close(handle)
 
     def fill(self, leaving):
-        """Takes all room but this many bytes, until what this answers is deleted."""
+        """Takes all room but this many bytes, also what is kept for root, until what this answers is deleted."""
         ballast = self.mount_point / "ballast"
         room = os.statvfs(self.mount_point)
-        subprocess.run(["fallocate", "-l", str(room.f_bavail * room.f_frsize - leaving), ballast], check=True)
+        subprocess.run(["fallocate", "-l", str(room.f_bfree * room.f_frsize - leaving), ballast], check=True)
         return ballast
 
 
