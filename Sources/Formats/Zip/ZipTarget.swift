@@ -22,6 +22,9 @@ final class ZipTarget: ZipCallbacks {
     private var position = 0
     /// Where the last entry ends whose header was written for the second time.
     private var whole = 0
+    /// Up to where the disk was told to write.
+    private var pushed = 0
+    private static let push = 8 << 20
 
     init(path: String) {
         self.path = path
@@ -106,10 +109,18 @@ final class ZipTarget: ZipCallbacks {
         return 0
     }
 
+    /// Has the disk begin with what is there, so that whoever flushes the archive at its end waits for little.
+    private func push() {
+        guard start - pushed >= Self.push else { return }
+        zip_begin_writing(descriptor, pushed, start - pushed)
+        pushed = start
+    }
+
     private func flush() -> Bool {
         guard write(UnsafeRawBufferPointer(rebasing: buffer[..<filled]), at: start) else { return false }
         start += filled
         filled = 0
+        push()
         settled?(min(start, whole))
         guard isStopped?(start) != true else {
             failure = .cancelled
