@@ -117,7 +117,7 @@ let package = Package(
             path: "Tests/Support",
             swiftSettings: strict
         ),
-        .testTarget(name: "SigningTests", dependencies: ["Signing"], swiftSettings: strict),
+        .testTarget(name: "SigningTests", dependencies: ["Signing"], resources: [.copy("Fixtures")], swiftSettings: strict),
         .testTarget(name: "FormatsTests", dependencies: ["Formats", "Gzip"], resources: [.copy("Fixtures")], swiftSettings: strict),
         .testTarget(
             name: "StorageTests",

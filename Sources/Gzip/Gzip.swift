@@ -33,6 +33,18 @@ public enum Gzip {
         return output
     }
 
+    /// What deflated data without any wrapper (RFC 1951) holds. No checksum tells whether it is what was packed.
+    ///
+    /// - Parameter limit: the most bytes that may come out, and room for as many is taken.
+    /// - Throws: `GzipError`.
+    public static func inflateRaw(_ bytes: [UInt8], limit: Int) throws(GzipError) -> [UInt8] {
+        guard bytes.count <= inputLimit else { throw .tooLarge(limit: inputLimit) }
+        let stream = try InflateStream(isRaw: true)
+        let output = try stream.inflate(bytes, guess: limit, expansion: Expansion(limit: limit, ratio: .max), before: (0, 0))
+        guard stream.endedMember else { throw .truncated }
+        return output
+    }
+
     /// ISIZE, the last four bytes (RFC 1952, 2.3.1): the size of the last member, mod 2³². Only a hint: a sender may lie.
     private static func statedSize(_ bytes: [UInt8]) -> Int {
         guard bytes.count >= 18 else { return 0 }

@@ -1,16 +1,19 @@
 import CZlib
 
-/// Owner of one decompressing `z_stream`; reads any number of gzip members, one after the other.
+/// Owner of one decompressing `z_stream`; reads any number of gzip members, one after the other, or deflated data without a wrapper.
 final class InflateStream {
     /// zlib keeps the address of its stream, so the stream may not move: it is not a stored property.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
 
     /// Whether the input so far ends with a member, and so could be all of it.
     private(set) var endedMember = false
+    private let isRaw: Bool
 
-    init() throws(GzipError) {
+    /// - Parameter isRaw: whether there is no wrapper; what follows the end is then not looked at.
+    init(isRaw: Bool = false) throws(GzipError) {
+        self.isRaw = isRaw
         stream.initialize(to: z_stream())
-        let code = inflateInit2_(stream, MAX_WBITS + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        let code = inflateInit2_(stream, isRaw ? -MAX_WBITS : MAX_WBITS + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         guard code == Z_OK else { throw .engine(code) }
     }
 
@@ -68,6 +71,7 @@ final class InflateStream {
     /// `Z_FINISH` promises nothing, it only spares the copy into zlib's window when a member ends in this call.
     private func step() throws(GzipError) {
         repeat {
+            if endedMember && isRaw { return }
             if endedMember { try startMember() }
             switch CZlib.inflate(stream, Z_FINISH) {
             case Z_STREAM_END: endedMember = true

@@ -35,6 +35,20 @@ public final class ZipReader {
         return bytes
     }
 
+    /// The first bytes of an entry of any size, fewer when there are no more. Its checksum is not verified.
+    public func head(_ index: Int, _ count: Int) throws(ZipError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        let stream = try handle.open(entries[index])
+        while bytes.count < count, let piece = try stream.next() { bytes.append(contentsOf: piece.prefix(count - bytes.count)) }
+        return bytes
+    }
+
+    /// Bytes of the file itself that stand right before the central directory, where packages keep signatures; fewer when there are no more.
+    public func beforeDirectory(_ count: Int) throws(ZipError) -> [UInt8] {
+        let count = min(count, directory.start)
+        return try file.read(at: directory.start - count, count: count)
+    }
+
     /// An entry of any size, piece by piece. Only when the call returns is its checksum verified.
     ///
     /// - Throws: `ZipError.damaged`, and what `sink` throws.
