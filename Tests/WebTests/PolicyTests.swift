@@ -16,6 +16,7 @@ struct PolicyTests {
         "tokenRead": token([.read]),
         "tokenWrite": token([.read, .write]),
         "tokenSecrets": token([.secrets]),
+        "tokenBuilds": token([.builds]),
     ]
 
     private static func account(_ roles: [String: Role]) -> Viewer {
@@ -28,21 +29,24 @@ struct PolicyTests {
 
     /// What each policy says on the app `demo`, one letter a viewer: `+` yes, `u` unauthorized, `n` not found, `f` forbidden.
     @Test(arguments: [
-        (Policy.anyone, "+++++++++++"), (.signedIn, "un++++++++f"), (.role(.viewer), "un++++++++f"), (.role(.operator), "unf+++++f+f"),
-        (.role(.releaser), "unff+++" + "+fff"), (.role(.admin), "unfff+++fff"), (.secrets, "unfff+++ff+"),
+        (Policy.anyone, "++++++++++++"), (.signedIn, "un++++++++ff"), (.role(.viewer), "un++++++++ff"), (.role(.operator), "unf+++++f+ff"),
+        (.role(.releaser), "unff++++ffff"), (.role(.admin), "unfff+++ffff"), (.secrets, "unfff+++ff+f"), (.building, "unf+++++f+f+"),
     ])
     func onAnApp(policy: Policy, expected: String) {
         #expect(row(policy, app: "demo") == expected)
     }
 
-    /// Without an app in the path only roles on the whole console count.
-    @Test(arguments: [(Policy.signedIn, "u+++++++++f"), (.role(.viewer), "ufffff++++f"), (.role(.admin), "ufffff++fff")])
+    /// Without an app in the path only roles on the whole console count, but for who brings builds.
+    @Test(arguments: [
+        (Policy.signedIn, "u+++++++++ff"), (.role(.viewer), "ufffff++++ff"), (.role(.admin), "ufffff++ffff"), (.building, "u+f+++++f+f+"),
+    ])
     func onTheConsole(policy: Policy, expected: String) {
         #expect(row(policy, app: nil) == expected)
     }
 
     private static let order = [
         "nobody", "stranger", "viewer", "operator", "releaser", "appAdmin", "admin", "tokenAll", "tokenRead", "tokenWrite", "tokenSecrets",
+        "tokenBuilds",
     ]
 
     private func row(_ policy: Policy, app: String?) -> String {

@@ -3,16 +3,16 @@ import Hummingbird
 
 /// Reads what a request brings: the query of a GET, the form or JSON of anything else.
 struct InputReader {
-    /// The most that a form or a JSON document may weigh.
+    /// The most that a form or a JSON document may weigh, where a route says nothing else.
     static let bodyLimit = 1 << 20
 
-    func read<Input: Decodable>(_ type: Input.Type, _ request: Request, form: Form?) async throws -> Input {
+    func read<Input: Decodable>(_ type: Input.Type, _ request: Request, form: Form?, upTo limit: Int = bodyLimit) async throws -> Input {
         if let empty = Nothing() as? Input { return empty }
         if let form { return try decode(type, from: form) }
         if request.method == .get || request.method == .head || request.method == .delete {
             return try decode(type, from: try query(request))
         }
-        return try json(type, try await request.bytes(upTo: Self.bodyLimit))
+        return try json(type, try await request.bytes(upTo: limit))
     }
 
     func query(_ request: Request) throws -> Form {

@@ -14,13 +14,14 @@ struct Faces: Sendable {
         _ request: Request,
         _ context: Context,
         _ policy: Policy,
+        upTo limit: Int = InputReader.bodyLimit,
         _ handler: @escaping Routes.Handler<Input, Body, Extras>
     ) async throws -> Response {
         try await documented(context, .api) { context in
             if request.method != .get, request.method != .head { try Forgery.check(request, context, Form()) }
             try policy.check(context.viewer, app: context.app)
-            return try await replays.once(request, context) { request in
-                let reply = try await handler(try await input.read(Input.self, request, form: nil), context)
+            return try await replays.once(request, context, upTo: limit) { request in
+                let reply = try await handler(try await input.read(Input.self, request, form: nil, upTo: limit), context)
                 return try json(reply, context)
             }
         }
@@ -51,6 +52,17 @@ struct Faces: Sendable {
         var context = context
         context.face = face
         context.reader.language = context.headers[.acceptLanguage].flatMap { Language(accepting: $0) } ?? .english
+        do {
+            return try await respond(context)
+        } catch {
+            return try JSONAnswer(zone: context.reader.zone).response(known(error, context), context, renderer.catalogue)
+        }
+    }
+
+    /// Problems as `application/problem+json` for the script of a page, which shows their sentences to whoever reads it.
+    func told(_ context: Context, _ respond: (Context) async throws -> Response) async throws -> Response {
+        var context = context
+        context.face = .page
         do {
             return try await respond(context)
         } catch {

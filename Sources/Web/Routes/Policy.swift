@@ -8,6 +8,8 @@ public enum Policy: Sendable, Equatable {
     case role(Role)
     /// AppSecrets: administrators, and tokens only with the scope `secrets`.
     case secrets
+    /// Bringing builds: operators, and tokens with the scope `write` or `builds`. Where the path names no app, on any app.
+    case building
 
     /// - Parameter app: the app named in the path.
     /// - Throws: `unauthorized` for nobody, `notFound` for an app the viewer may not know of, `forbidden` otherwise.
@@ -17,6 +19,10 @@ public enum Policy: Sendable, Equatable {
         case .signedIn: try check(viewer, role: nil, scope: .read, app: app)
         case .role(let role): try check(viewer, role: role, scope: role.scope, app: app)
         case .secrets: try check(viewer, role: .admin, scope: .secrets, app: app)
+        case .building:
+            let scope: Scope = viewer?.has(.builds) ?? false ? .builds : .write
+            let anywhere = viewer?.roles.max { $0.value < $1.value }?.key
+            try check(viewer, role: .operator, scope: scope, app: app ?? anywhere)
         }
     }
 

@@ -65,9 +65,14 @@ public struct Replays: Sendable {
         self.finish = finish
     }
 
-    func once(_ request: Request, _ context: Context, _ respond: (Request) async throws -> Response) async throws -> Response {
+    func once(
+        _ request: Request,
+        _ context: Context,
+        upTo limit: Int = InputReader.bodyLimit,
+        _ respond: (Request) async throws -> Response
+    ) async throws -> Response {
         guard let use = try use(request, context) else { return try await respond(request) }
-        let payload = try await request.bytes(upTo: InputReader.bodyLimit)
+        let payload = try await request.bytes(upTo: limit)
         return try await once(use, payload, request.replacingBody(payload), context, respond)
     }
 

@@ -19,5 +19,8 @@ public enum Role: String, Codable, CaseIterable, Comparable, Sendable {
 
 /// What a token was made for; `all` stands for every other scope.
 public enum Scope: String, Codable, CaseIterable, Sendable {
-    case read, write, release, admin, secrets, all
+    case read, write, release, admin, secrets
+    /// Works on build requests and brings builds, and nothing else: for machines that run what is in a repository.
+    case builds
+    case all
 }

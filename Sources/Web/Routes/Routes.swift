@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// The route table, in nine words:
+/// The route table, in eleven words:
 ///
 /// | | pages, at `/…` | JSON, at `/api/v1/…` |
 /// |---|---|---|
@@ -9,7 +9,8 @@ import Hummingbird
 /// | ``page(_:needs:view:menu:_:)``, ``submit(_:needs:form:view:_:)`` | GET, POST | no |
 /// | ``api(_:_:_:needs:_:)`` | no | any method |
 /// | ``upload(_:_:_:needs:consumes:_:)`` | no | any method; the handler reads the body, a file of any size |
-/// | ``submit(_:needs:file:form:_:)`` | POST of a form with a file | no |
+/// | ``scripted(_:_:_:needs:_:)``, ``scriptedUpload(_:_:_:needs:consumes:_:)`` | any method, JSON for a page's script | the same handler |
+/// | ``submit(_:needs:file:form:_:)``, ``submit(_:needs:smallFiles:form:_:)`` | POST of a form with a file | no |
 /// | ``stream(_:_:needs:produces:_:)`` | GET | GET, what it answers is not JSON |
 /// | ``machine(_:_:_:)`` | neither: for those whom nobody needs to know | |
 public final class Routes {
@@ -128,14 +129,16 @@ public final class Routes {
     }
 
     /// A resource that has no page of its own.
+    /// - Parameter limit: bytes of the JSON that it takes; nil for what is usual.
     public func api<Input: Codable & Sendable, Body, Extras>(
         _ method: HTTPRequest.Method,
         _ path: String,
         _ summary: String,
         needs policy: Policy,
+        upTo limit: Int? = nil,
         _ handler: @escaping Handler<Input, Body, Extras>
     ) throws {
-        try mountAPI(method, path, summary, policy, handler, alsoPage: false)
+        try mountAPI(method, path, summary, policy, handler, alsoPage: false, upTo: limit)
     }
 
     private func mountAPI<Input: Codable & Sendable, Body, Extras>(
@@ -144,12 +147,13 @@ public final class Routes {
         _ summary: String,
         _ policy: Policy,
         _ handler: @escaping Handler<Input, Body, Extras>,
-        alsoPage: Bool
+        alsoPage: Bool,
+        upTo limit: Int? = nil
     ) throws {
         try note(method, path, alsoPage ? [.api, .page] : [.api], policy, summary, input: Input.self, output: Body.self)
         let faces = faces
         router.on(RouterPath("api/v1/\(path)"), method: method) { request, context in
-            try await faces.answer(request, context, policy, handler)
+            try await faces.answer(request, context, policy, upTo: limit ?? InputReader.bodyLimit, handler)
         }
     }
 

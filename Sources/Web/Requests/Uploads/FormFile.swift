@@ -46,7 +46,7 @@ public final class FormFile {
     }
 
     /// Some browsers sent the path on the owner's disk.
-    private static func plain(_ name: String) -> String {
+    static func plain(_ name: String) -> String {
         let last = name.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
         return String(String.UnicodeScalarView(last.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(200)))
     }
@@ -85,7 +85,7 @@ extension Request {
 extension MultipartReader {
     /// The value of a field.
     /// - Parameter left: bytes that fields may still have.
-    fileprivate func text(_ header: MultipartHeader, _ left: inout Int) async throws -> String {
+    func text(_ header: MultipartHeader, _ left: inout Int) async throws -> String {
         left -= header.name.utf8.count
         var bytes: [UInt8] = []
         while let piece = try await piece() {
