@@ -23,6 +23,15 @@ struct RolloutFinding: Codable, Sendable, Equatable {
         holds = condition.holds(for: device)
     }
 
+    /// Of what is no condition of a rule, such as a long list of users.
+    init(_ element: RolloutElement, _ test: Test, wanted: String, found: String, holds: Bool) {
+        self.element = element
+        self.test = test
+        self.wanted = wanted
+        self.found = found
+        self.holds = holds
+    }
+
     private static func found(_ condition: RolloutCondition, _ device: RolloutDevice) -> String {
         guard case .share(let share) = condition.test else { return condition.element.text(of: device) }
         return device.device.isEmpty ? "" : percent(Double(RolloutShare.bucket(of: device.device, salt: share.salt)) / 100)
