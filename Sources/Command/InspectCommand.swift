@@ -11,3 +11,14 @@ struct InspectCommand: ParsableCommand {
         print(try FileInspection.run(question))
     }
 }
+
+/// The same for packages of apps.
+struct InspectBuildCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: BuildInspection.subcommand, shouldDisplay: false)
+
+    @Argument var question: String
+
+    func run() throws {
+        print(try BuildInspection.run(question))
+    }
+}

@@ -17,7 +17,8 @@ public enum FileInspection {
         return String(decoding: try JSONEncoder().encode(finding), as: UTF8.self)
     }
 
-    private static func limit(_ purpose: FilePurpose) {
+    /// For the rest of this process.
+    static func limit(_ purpose: FilePurpose) {
         set(RLIMIT_AS, rlim_t(addresses + purpose.megabytes << 20))
         set(RLIMIT_CPU, rlim_t(purpose.seconds))
         set(RLIMIT_CORE, 0)
@@ -48,7 +49,8 @@ public enum FileInspection {
         return FileFinding(contents: FileContents(format: .zip, entries: files.map { FileEntry(path: $0.path, size: $0.size) }))
     }
 
-    private static func texts(in archive: ZipReader, named name: String, upTo limit: Int) throws(ZipError) -> [FileText] {
+    /// The files of one name, ``most`` at most, wherever they are.
+    static func texts(in archive: ZipReader, named name: String, upTo limit: Int) throws(ZipError) -> [FileText] {
         let entries = archive.entries.filter { $0.path.split(separator: "/").last.map(String.init) == name && !$0.isDirectory }
         var texts: [FileText] = []
         for entry in entries.prefix(most) { texts.append(FileText(path: entry.path, bytes: try archive.read(entry.index, upTo: limit))) }

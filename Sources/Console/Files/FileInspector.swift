@@ -59,23 +59,30 @@ public struct FileInspector: Sendable {
     }
 
     private func ask(_ question: FileQuestion, upTo limit: Int) async throws -> FileFinding {
-        guard queue.operationCount < Self.longestQueue else { throw Problem(.unavailable, "files.busy", retryAfter: 10) }
         let json = String(decoding: try JSONEncoder().encode(question), as: UTF8.self)
-        let (program, seconds) = (program, Double(question.purpose.seconds) + patience)
+        let output = try await output(of: Self.subcommand, json, as: question.purpose, upTo: limit)
+        let finding = try JSONDecoder().decode(FileFinding.self, from: Data(output))
+        if let refusal = finding.refusal { throw refusal.problem }
+        return finding
+    }
+
+    /// What a child says that runs one of the console's hidden commands.
+    /// - Parameter limit: bytes of it.
+    /// - Throws: `invalid` for a child that was killed by its own limits, by a trap, or by us; `unavailable` when too many are waiting.
+    func output(of subcommand: String, _ question: String, as purpose: FilePurpose, upTo limit: Int) async throws -> [UInt8] {
+        guard queue.operationCount < Self.longestQueue else { throw Problem(.unavailable, "files.busy", retryAfter: 10) }
+        let (program, seconds) = (program, Double(purpose.seconds) + patience)
         let (end, output) = try await withCheckedThrowingContinuation { continuation in
             queue.addOperation {
                 continuation.resume(
                     with: Result {
-                        try ChildProcess.run(program, [Self.subcommand, json], environment: Self.environment, seconds: seconds, upTo: limit)
+                        try ChildProcess.run(program, [subcommand, question], environment: Self.environment, seconds: seconds, upTo: limit)
                     }
                 )
             }
         }
-        // Killed by its own limits, by a trap, or by us.
         guard end == .exited(0) else { throw Problem.invalid("file", "files.archive.tooHard") }
-        let finding = try JSONDecoder().decode(FileFinding.self, from: Data(output))
-        if let refusal = finding.refusal { throw refusal.problem }
-        return finding
+        return output
     }
 
     /// The name of the hidden command.

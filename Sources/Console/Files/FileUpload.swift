@@ -9,19 +9,22 @@ public struct FileUpload: Sendable {
     /// Bytes.
     public let size: Int
     public let sha256: BlobID
+    /// As hex; nil where nobody asked for it on the way.
+    public let md5: String?
     /// What its owner calls it; empty when nobody said.
     public let name: String
     private let file: TemporaryFile
 
-    public init(path: String, size: Int, sha256: BlobID, name: String) {
-        self.init(TemporaryFile(path), size: size, sha256: sha256, name: name)
+    public init(path: String, size: Int, sha256: BlobID, md5: String? = nil, name: String) {
+        self.init(TemporaryFile(path), size: size, sha256: sha256, md5: md5, name: name)
     }
 
-    init(_ file: TemporaryFile, size: Int, sha256: BlobID, name: String) {
+    init(_ file: TemporaryFile, size: Int, sha256: BlobID, md5: String? = nil, name: String) {
         self.file = file
         self.path = file.path
         self.size = size
         self.sha256 = sha256
+        self.md5 = md5
         self.name = name
     }
 }

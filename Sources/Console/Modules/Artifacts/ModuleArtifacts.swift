@@ -53,7 +53,7 @@ struct ModuleArtifacts: Sendable {
     }
 
     /// Removes a file, unless a row needs it: asked before and, because another node may write such a row meanwhile, once more after.
-    private func remove(_ blob: BlobID) async throws {
+    func remove(_ blob: BlobID) async throws {
         if try await isNeeded(blob) { return }
         let copy = "\(directory)/\(blob).part"
         defer { unlink(copy) }
