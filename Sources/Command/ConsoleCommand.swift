@@ -10,8 +10,9 @@ struct ConsoleCommand: AsyncParsableCommand {
         version: Release.version,
         subcommands: [
             ServeCommand.self, SeedCommand.self, MigrateCommand.self, AdminCommand.self, TokenCommand.self, AppCommand.self, LogsCommand.self,
-            CallCommand.self, SDKCommand.self,
+            CallCommand.self, SDKCommand.self, BuildCommand.self, AgentCommand.self,
             TelemetryCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self, ConfigCommand.self, InspectCommand.self,
+            InspectBuildCommand.self,
         ]
     )
 }

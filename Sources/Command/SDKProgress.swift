@@ -33,6 +33,12 @@ final class SDKProgress: Sendable {
         }
     }
 
+    /// The same where one number says what all of it is.
+    func show(_ bytes: Int, of all: Int) {
+        if state.withLock({ $0.total != max(all, 1) }) { begin(all) }
+        show(bytes)
+    }
+
     func say(_ lines: [String]) {
         guard !isQuiet else { return }
         state.withLock { state in

@@ -39,12 +39,14 @@ public final class RemoteConsole: Sendable {
     /// Makes something. Sent again after a failure, it is still made once: the console knows it by its `Idempotency-Key`.
     /// - Throws: ``RemoteError``.
     public func post<Answer: Decodable>(_ path: RemotePath, _ body: some Encodable, as type: Answer.Type = Answer.self) async throws -> Answer {
-        let headers = [("Content-Type", "application/json"), ("Idempotency-Key", UUID().uuidString)]
-        return try await answer(RemoteQuestion(.POST, path, headers: headers, body: [UInt8](JSONEncoder().encode(body))))
+        try await answer(try RemoteQuestion(making: path, body))
     }
 
-    private func answer<Answer: Decodable>(_ question: RemoteQuestion) async throws -> Answer {
-        let body = try await ask(question)
+    func answer<Answer: Decodable>(_ question: RemoteQuestion) async throws -> Answer {
+        try read(try await ask(question), of: question)
+    }
+
+    func read<Answer: Decodable>(_ body: [UInt8], of question: RemoteQuestion) throws -> Answer {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
         do {
@@ -55,11 +57,11 @@ public final class RemoteConsole: Sendable {
     }
 
     /// Tries again what may succeed a moment later.
-    private func ask(_ question: RemoteQuestion) async throws -> [UInt8] {
+    func ask(_ question: RemoteQuestion) async throws -> [UInt8] {
         var failures = 0
         while true {
             do {
-                return try await within(patience.whole) { try await self.attempt(question) }
+                return try await askOnce(question)
             } catch let error as RemoteError where error.isPassing {
                 failures += 1
                 guard failures < patience.attempts else { throw error }
@@ -80,6 +82,11 @@ public final class RemoteConsole: Sendable {
             guard let value = try await group.next() else { throw CancellationError() }
             return value
         }
+    }
+
+    /// Once, and no longer than an answer may take.
+    func askOnce(_ question: RemoteQuestion) async throws -> [UInt8] {
+        try await within(patience.whole) { try await self.attempt(question) }
     }
 
     private func attempt(_ question: RemoteQuestion) async throws -> [UInt8] {

@@ -63,6 +63,11 @@ public enum RemoteError: Error, Sendable, CustomStringConvertible {
         if case .refused(_, _, _, _, let wait) = self { wait } else { nil }
     }
 
+    /// Whether things are not as whoever asked thinks.
+    var isConflict: Bool {
+        if case .refused(_, 409, _, _, _) = self { true } else { false }
+    }
+
     /// Whether there is no such thing.
     var isNotFound: Bool {
         if case .refused(_, 404, _, _, _) = self { true } else { false }

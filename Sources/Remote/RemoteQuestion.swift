@@ -16,6 +16,16 @@ struct RemoteQuestion: Sendable {
         self.headers = headers
         self.body = body
     }
+
+    /// Makes something, or changes it: however often it is sent, it is done once.
+    init(making path: RemotePath, _ body: some Encodable, headers: [(String, String)] = []) throws {
+        try self.init(telling: path, body, headers: [("Idempotency-Key", UUID().uuidString)] + headers)
+    }
+
+    /// Something that does no harm when it is sent again, and need not be remembered for a day.
+    init(telling path: RemotePath, _ body: some Encodable, headers: [(String, String)] = []) throws {
+        self.init(.POST, path, headers: [("Content-Type", "application/json")] + headers, body: [UInt8](try JSONEncoder().encode(body)))
+    }
 }
 
 /// Where something is on a console, below `/api/v1`.

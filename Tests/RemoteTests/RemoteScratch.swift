@@ -59,3 +59,13 @@ extension [UInt8] {
         }
     }
 }
+
+/// What somebody reads of a failure; empty when there is none.
+func words<Value>(_ work: () async throws -> Value) async -> String {
+    do {
+        _ = try await work()
+        return ""
+    } catch {
+        return "\(error)"
+    }
+}

@@ -59,7 +59,7 @@ public struct JobProgress: Codable, Sendable {
         self.page = page
     }
 
-    private static func elapsed(from start: Date, to end: Date) -> Message {
+    static func elapsed(from start: Date, to end: Date) -> Message {
         let seconds = max(0, Int(end.timeIntervalSince(start).rounded()))
         let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
         if hours > 0 { return Message("jobs.elapsed.hours", ["hours": "\(hours)", "minutes": "\(minutes)"]) }
@@ -97,28 +97,10 @@ extension Jobs {
     /// Yields `changed` whenever a job did, on whatever node it runs, and ends with the job; at once when it is over already.
     /// - Parameter period: how often the database is asked.
     func changes(of id: String, every period: Duration = .seconds(1)) -> AsyncStream<String> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let watch = Task {
-                var known: JobMark?
-                repeat {
-                    do {
-                        let found = try await database.read { try $0.jobMark(id) }
-                        let isOver = found?.isOver ?? true
-                        if isOver || (known != nil && found != known) { continuation.yield("changed") }
-                        if isOver { break }
-                        known = found
-                    } catch {
-                        // While the database is away nothing is known.
-                    }
-                    try? await Task.sleep(for: period)
-                } while !Task.isCancelled
-                continuation.finish()
-            }
-            continuation.onTermination = { _ in watch.cancel() }
-        }
+        LiveChanges.stream(every: period) { [database] in try await database.read { try $0.jobMark(id) } }
     }
 }
 
-extension JobMark {
-    fileprivate var isOver: Bool { state == .done || state == .failed || state == .cancelled }
+extension JobMark: LiveMark {
+    var isOver: Bool { state == .done || state == .failed || state == .cancelled }
 }
