@@ -172,14 +172,10 @@ class DemoTest(GatewayCase):
 
 
 class ToComeTest(GatewayCase):
-    """Operations whose rooms are not built: nothing can be newer, patched or collected yet, and nothing is taken that would not be kept."""
+    """Operations whose rooms are not built: nothing can be patched or collected yet, and nothing is taken that would not be kept."""
 
     def test_nothing_to_give(self):
         asked = {"productVersion": "1.2.0", "did": self.device.fields["Did"], "osVersion": "18.0", "mobileModel": "iPhone17,1", "netType": "WIFI"}
-        update = self.assert_code(self.device.call("alipay.client.updateVersion", asked), 1000)
-        self.assertEqual((update["resultStatus"], update["isTf"]), (201, False))
-        self.assertEqual(set(update), {
-            "resultStatus", "downloadURL", "guideMemo", "newestVersion", "fileSize", "fullMd5", "netType", "isTf"})
         self.assertEqual(self.assert_code(self.device.call("alipay.client.getUnionResource", asked), 1000), {"patch": None})
         self.assertEqual(self.assert_code(self.device.call("mpaas.diagnosis.poll", {"did": "d"}), 1000), {"tasks": []})
 

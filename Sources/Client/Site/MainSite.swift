@@ -17,6 +17,8 @@ public final class MainSite: Sendable {
     public let crashes: MainSiteCrashes
     /// Values that operators publish.
     public let switches: Switches
+    /// Newer versions of the app.
+    public let updates: Updates
     /// What users want to say.
     public let feedback: Feedback
     /// Red dots.
@@ -54,6 +56,7 @@ public final class MainSite: Sendable {
         logs = MainSiteLogs(app: app, server: server, uploads: uploads)
         crashes = MainSiteCrashes(app: app, server: server, uploads: uploads)
         switches = Switches(gateway: gateway, app: app, file: directory.appending(path: "switches.json"), now: now)
+        updates = Updates(gateway: gateway, app: app, file: directory.appending(path: "updates.json"), now: now)
         feedback = Feedback(gateway: gateway, app: app)
         badges = Badges(gateway: gateway, app: app)
         reporter = Mutex(ActiveReporter(minimumInterval: reportInterval))

@@ -3,7 +3,6 @@
 enum GatewayVacancies {
     static let operations: [GatewayOperation] =
         [
-            GatewayOperation("alipay.client.updateVersion") { (asked: Asked, _) in NoUpdate(newestVersion: asked.productVersion ?? "") },
             GatewayOperation("alipay.client.getUnionResource") { (_: Asked, _) in NoPatch() },
             GatewayOperation("mpaas.diagnosis.poll") { (_: Asked, _) in NoTasks() },
         ]
@@ -13,18 +12,6 @@ enum GatewayVacancies {
 
     struct Asked: Decodable, Sendable {
         let productVersion: String?
-    }
-
-    /// Contract, section 5: 201 is nothing newer.
-    struct NoUpdate: Encodable, Sendable {
-        let resultStatus = 201
-        let downloadURL = ""
-        let guideMemo = ""
-        let newestVersion: String
-        let fileSize = 0
-        let fullMd5 = ""
-        let netType = ""
-        let isTf = false
     }
 
     /// Contract, section 6: `{"patch":null}`.
