@@ -107,6 +107,7 @@
 
   document.addEventListener("submit", event => {
     if (event.target.matches("form[data-once]")) once(event.target, event);
+    if (!event.defaultPrevented && event.target.matches("form[data-upload]")) upload(event.target, event);
     if (!event.defaultPrevented) leaving = event.target.method !== "dialog";
   });
   document.addEventListener("change", event => {
@@ -139,6 +140,119 @@
   document.addEventListener("keydown", event => {
     if (event.key === "Enter" && !event.isComposing && event.target.matches?.("[data-filter]")) event.preventDefault();
   });
+
+  /* ---- uploads: in pieces, so that a broken connection costs one piece; the same file chosen again goes on where it was ---- */
+
+  const pause = seconds => new Promise(done => setTimeout(done, seconds * 1000));
+
+  function remembering(key) {
+    return {
+      get: () => { try { return localStorage.getItem(key); } catch { return null; } },
+      set: id => { try { id ? localStorage.setItem(key, id) : localStorage.removeItem(key); } catch { /* Some private windows refuse. */ } },
+    };
+  }
+
+  /* One request; `fetch` does not tell how much of a body is sent. Status 0 is a broken connection. */
+  function request(form, method, url, body, headers, progress) {
+    return new Promise(done => {
+      const ask = new XMLHttpRequest();
+      ask.open(method, url);
+      ask.setRequestHeader("X-CSRF-Token", form.elements.csrf.value);
+      for (const name in headers) ask.setRequestHeader(name, headers[name]);
+      ask.timeout = 120000;
+      if (progress) ask.upload.onprogress = event => progress(event.loaded);
+      ask.onloadend = () => {
+        let answer = {};
+        try { answer = JSON.parse(ask.responseText); } catch { /* Not from the console. */ }
+        done({ status: ask.status, answer, wait: +ask.getResponseHeader("Retry-After") || 0 });
+      };
+      ask.send(body);
+    });
+  }
+
+  /* What may succeed a moment later is tried again, for as long as the page is open. */
+  async function insist(form, show, method, url, body, headers, progress) {
+    for (let wait = 1; ; wait = Math.min(wait * 2, 30)) {
+      const done = await request(form, method, url, body, headers, progress);
+      const isPassing = [0, 408, 425, 429].includes(done.status) || done.status >= 500;
+      if (!isPassing) return done;
+      /* A file that is being looked into is no broken connection. */
+      if (done.status === 429) show.say(done.answer.detail ?? "waiting");
+      else if (!done.wait) show.say("waiting");
+      await pause(done.wait || wait);
+      if (method === "PATCH") return { status: 409 };
+    }
+  }
+
+  const refused = done => new Error(done.answer?.errors?.[0]?.detail ?? done.answer?.detail ?? "");
+
+  async function begin(form, file, show, memory) {
+    const base = form.dataset.upload, known = memory.get();
+    if (known) {
+      const found = await insist(form, show, "GET", `${base}/${known}`);
+      if (found.status === 200 && found.answer.size === file.size && found.answer.state !== "refused") return found.answer;
+    }
+    const fields = { filename: file.name, size: file.size, notes: form.elements.notes?.value ?? "" };
+    const made = await insist(form, show, "POST", base, JSON.stringify(fields), { "Content-Type": "application/json" });
+    if (made.status >= 300) throw refused(made);
+    memory.set(made.answer.id);
+    return made.answer;
+  }
+
+  async function send(form, file, show) {
+    const memory = remembering(`console.upload ${form.dataset.upload} ${file.name} ${file.size} ${file.lastModified} ${form.elements.notes?.value ?? ""}`);
+    let upload = await begin(form, file, show, memory);
+    const url = `${form.dataset.upload}/${upload.id}`;
+    let length = upload.pieceSize;
+    while (upload.state === "receiving") {
+      const { offset } = upload, headers = { "Upload-Offset": offset, "Content-Type": "application/octet-stream" };
+      show.done(offset, file.size);
+      let done = await insist(form, show, "PATCH", url, file.slice(offset, offset + length), headers, sent => show.done(offset + sent, file.size));
+      /* Whether a piece whose answer was lost came, only the console knows. */
+      if (done.status === 409) {
+        length = Math.max(length / 2, 1 << 18);
+        done = await insist(form, show, "GET", url);
+      }
+      if (done.status >= 300) { memory.set(null); throw refused(done); }
+      upload = done.answer;
+    }
+    show.done(file.size, file.size);
+    show.checking();
+    const made = await insist(form, show, "POST", `${url}/completion`, "{}", { "Content-Type": "application/json" });
+    memory.set(null);
+    if (made.status >= 300) throw refused(made);
+    return made.answer;
+  }
+
+  async function upload(form, event) {
+    const field = one("input[type=file]", form), file = field.files[0], box = one("[data-upload-progress]", form);
+    if (!file || !box) return;
+    event.preventDefault();
+    const bar = one("progress", box), done = one("[data-upload-done]", box), said = one("output", box);
+    const show = {
+      say: word => { said.textContent = box.dataset[word] ?? word; },
+      done: (bytes, all) => {
+        bar.value = bytes / all;
+        done.textContent = `${Math.floor(bytes / all * 100)} %`;
+        if (said.textContent === box.dataset.waiting) said.textContent = "";
+      },
+      checking: () => { bar.removeAttribute("value"); show.say("checking"); },
+    };
+    box.hidden = false;
+    bar.value = 0;
+    said.className = "muted small";
+    said.textContent = "";
+    field.removeAttribute("aria-invalid");
+    try {
+      const build = await send(form, file, show);
+      location.assign(`${form.getAttribute("action")}/${build.id}`);
+    } catch (error) {
+      said.className = "error";
+      show.say(error.message || "failed");
+      field.setAttribute("aria-invalid", "true");
+      wake();
+    }
+  }
 
   /* ---- charts: the values are in the data table, the geometry in the attributes of the drawing ---- */
 

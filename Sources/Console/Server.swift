@@ -16,11 +16,14 @@ public struct Server: Sendable {
     public let tokens: Tokens
     public let telemetry: Telemetry
     let switches: Switches
+    let updates: Updates
     let badges: Badges
     let feedback: FeedbackInbox
     let modules: Modules
     let packages: Packages
     let packageWriter: PackageWriter
+    let installs: Installs
+    let certificates: Certificates
     let database: Database
     let audit: Audit
     let gateway: Gateway
@@ -77,6 +80,7 @@ public struct Server: Sendable {
         badges = Badges(database: database, audit: audit, clock: clock, raised: [FeedbackBadge.path])
         feedback = FeedbackInbox(database: database, blobs: blobs, badges: badges, audit: audit, clock: clock)
         switches = Switches(database: database, audit: audit, clock: clock)
+        updates = Updates(database: database, audit: audit, clock: clock, builds: UpdateBuilds(database))
         inspector = FileInspector()
         let artifacts = ModuleArtifacts(
             database: database,
@@ -96,7 +100,7 @@ public struct Server: Sendable {
             key: key,
             clock: clock,
             nodes: { [nodes] in nodes.alive },
-            operations: switches.operations + badges.operations + feedback.operations,
+            operations: switches.operations + updates.operations + badges.operations + feedback.operations,
             count: { [gatewayStatistics] in gatewayStatistics.tally.add($0) }
         )
         gatewaySetup = GatewaySetup(database: database, audit: audit, clock: clock, index: gateway.index, builtIn: Set(gateway.operations.keys))
@@ -109,6 +113,7 @@ public struct Server: Sendable {
                     try await accounts.cache.refresh(from: database)
                 },
                 ChangeRefresh(.switches, at: { [switches] in switches.index.state.version }, switches.refresh),
+                ChangeRefresh(.updates, at: { [updates] in updates.index.version }, updates.refresh),
                 ChangeRefresh(.gateway, at: { [gateway] in gateway.index.version }, gatewaySetup.refresh),
                 ChangeRefresh(.badges, at: { [badges] in badges.index.version }, badges.refreshIndex),
                 ChangeRefresh(.modules, at: { [modules] in modules.index.version }, modules.refreshIndex),
@@ -133,6 +138,22 @@ public struct Server: Sendable {
             clock: clock,
             scratch: try PackageScratch(directory: directory.file("packages"))
         )
+        installs = Installs(
+            database: database,
+            apps: apps.index,
+            audit: audit,
+            clock: clock,
+            hasher: hasher,
+            seal: InstallSeal(installation: key)
+        )
+        certificates = Certificates(
+            database: database,
+            key: key,
+            inspector: inspector,
+            directory: directory.file("incoming"),
+            audit: audit,
+            clock: clock
+        )
         for refresh in changes.refreshes { try await refresh.refresh() }
         try await badges.loadReach()
     }
@@ -141,6 +162,38 @@ public struct Server: Sendable {
     var statistics: Statistics { Statistics(database: database) }
     var baselines: ModuleBaselines { ModuleBaselines(modules: modules) { try $0.countPackages(from: $1) } }
     var shipments: PackageShipments { PackageShipments(packages: packages) }
+    var builds: Builds {
+        Builds(
+            database: database,
+            blobs: blobs,
+            inspector: inspector,
+            shipments: shipments,
+            removeFile: { [modules] in try await modules.artifacts.remove($0) },
+            audit: audit,
+            clock: clock
+        )
+    }
+    var buildAgents: BuildAgents { BuildAgents(database: database, audit: audit) }
+    var buildRequests: BuildRequests {
+        BuildRequests(database: database, audit: audit) { [certificates] in try await certificates.isUsable($0, of: $1, on: $2) }
+    }
+    var buildRequestLogs: BuildRequestLogs { BuildRequestLogs(database: database, agents: buildAgents) }
+    var buildDelivery: BuildDelivery {
+        BuildDelivery(agents: buildAgents, files: files, builds: builds, apps: apps, largest: settings.buildLimit)
+    }
+    var buildUploads: BuildUploads { BuildUploads(database: database, blobs: blobs, files: files, largest: settings.buildLimit) }
+    var buildUploadAssembly: BuildUploadAssembly {
+        BuildUploadAssembly(
+            uploads: buildUploads,
+            builds: builds,
+            delivery: buildDelivery,
+            apps: apps,
+            directory: directory.file("incoming")
+        )
+    }
+    var expiries: ExpiryRadar {
+        ExpiryRadar(database: database, apps: apps.index) { [database] end in try await database.read { try $0.buildProfiles(endingBefore: end) } }
+    }
     var usages: ModuleUsages { ModuleUsages(database: database, statistics: statistics) }
 
     static func catalogue(home: String) throws -> Catalogue {
@@ -169,7 +222,8 @@ public struct Server: Sendable {
         router.add(middleware: Compression())
         router.add(middleware: SessionIdentification(accounts: accounts, sessions: sessions, tokens: tokens))
 
-        try OverviewRoutes(apps: apps, statistics: statistics, catalogue: catalogue).add(to: routes)
+        try OverviewRoutes(apps: apps, statistics: statistics, expiries: expiries, catalogue: catalogue).add(to: routes)
+        try ExpiryRoutes(radar: expiries).add(to: routes)
         try AppRoutes(apps: apps, erase: eraseTraces(of:)).add(to: routes)
         try AppWizardRoutes(apps: apps, check: packages.checkFirst, package: packages.createFirst(_:of:publicURL:by:)).add(to: routes)
         try AppPlatformRoutes(apps: apps, confirmPassword: sessions.confirmPassword, oldSecretUses: gatewayStatistics.oldSecretUses).add(to: routes)
@@ -196,6 +250,19 @@ public struct Server: Sendable {
             apps: apps
         ).add(to: routes)
         try ModuleUsageRoutes(usages: usages, modules: modules.index, apps: apps).add(to: routes)
+        try BuildRoutes(builds: builds, installs: installs, files: files, apps: apps, largest: settings.buildLimit).add(to: routes)
+        try BuildPageRoutes(builds: builds, installs: installs, files: files, apps: apps, largest: settings.buildLimit).add(to: routes)
+        try InstallLinkRoutes(installs: installs, apps: apps).add(to: routes)
+        try InstallRoutes(installs: installs, builds: builds).add(to: routes)
+        try BuildUploadRoutes(uploads: buildUploads, assembly: buildUploadAssembly, apps: apps).add(to: routes)
+        try BuildRequestRoutes(requests: buildRequests, agents: buildAgents, logs: buildRequestLogs, builds: builds, apps: apps) {
+            [certificates] in try await certificates.usable(of: $0).map { BuildRequestCertificate(id: $0.id, name: $0.alias, platform: $0.platform) }
+        }.add(to: routes)
+        try BuildAgentRoutes(agents: buildAgents, logs: buildRequestLogs, delivery: buildDelivery).add(to: routes)
+        for purpose in CertificatePurpose.allCases {
+            try CertificateRoutes(purpose: purpose, certificates: certificates, apps: apps).add(to: routes)
+        }
+        try UpdateRoutes(updates: updates, apps: apps, statistics: statistics, catalogue: catalogue).add(to: routes)
         try SwitchRoutes(switches: switches, apps: apps).add(to: routes)
         try BadgeRoutes(badges: badges, apps: apps).add(to: routes)
         try FeedbackRoutes(inbox: feedback, apps: apps).add(to: routes)
@@ -221,9 +288,12 @@ public struct Server: Sendable {
         try await gatewaySetup.forget(app: app)
         try await gatewayStatistics.erase(app)
         try await switches.forget(app: app)
+        try await updates.forget(app: app)
         try await badges.forget(app: app)
         try await feedback.erase(app)
         try await packages.erase(app)
+        try await builds.erase(app)
+        try await buildUploads.erase(app)
         try await tokens.forget(app: app)
         try await accounts.forget(app: app)
     }

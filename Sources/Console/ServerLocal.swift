@@ -69,7 +69,10 @@ extension Server {
             apps: apps,
             accounts: accounts,
             stock: { try await moduleSeed.fill() },
-            clear: { try await moduleSeed.remove { try $0.packagedModules() } },
+            clear: {
+                try await moduleSeed.remove { try $0.packagedModules() }
+                try await BuildRequestSeed(folder: seeds).remove(from: buildAgents)
+            },
             fill: fill(_:),
             erase: eraseTraces(of:),
             seeds: seeds,
@@ -86,9 +89,14 @@ extension Server {
     /// What rooms have for new demo apps, one line a room; answers how many log lines.
     @Sendable private func fill(_ apps: Set<String>) async throws -> Int {
         try await SwitchSeed(folder: seeds).fill(switches, apps)
+        try await BuildSeed(folder: seeds, directory: directory.file("incoming")).fill(builds, installs, self.apps.index, apps)
+        try await UpdateSeed(folder: seeds).publish(to: updates, self.apps.index.all.filter { apps.contains($0.id) })
         try await BadgeSeed(folder: seeds).publish(to: badges, apps)
         try await FeedbackSeed(folder: seeds).send(to: feedback, apps)
+        try await CertificateSeed(folder: seeds).add(to: certificates, self.apps.index.all.filter { apps.contains($0.id) })
         try await GatewaySeed(folder: seeds).fill(gatewaySetup, gatewayStatistics, apps)
+        let some = self.apps.index.all.filter { apps.contains($0.id) }
+        try await BuildRequestSeed(folder: seeds).fill(buildRequests, buildRequestLogs, builds, some)
         return try await TelemetrySeed(folder: seeds).send(to: telemetry, apps)
     }
 

@@ -63,6 +63,10 @@ extension Server {
             once("tokens purge", every: .seconds(3_600)) { try await tokens.purge() },
             once("sessions purge", every: .seconds(600)) { try await sessions.purge() },
             once("module artifacts", every: .seconds(3_600)) { try await modules.artifacts.sweep() },
+            once("install downloads purge", every: .seconds(3_600)) { try await installs.purge() },
+            once("build requests", every: .seconds(10)) { try await buildAgents.takeBack() },
+            once("build requests purge", every: .seconds(3_600)) { try await buildAgents.purge() },
+            once("build uploads", every: .seconds(600)) { try await buildUploads.sweep() },
             once("jobs purge", every: .seconds(3_600)) { try await jobs.purge() },
         ]
     }

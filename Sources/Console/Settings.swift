@@ -32,6 +32,8 @@ public struct Settings: Sendable {
     public let keyFile: String
     /// What this node is called among others.
     public let nodeName: String
+    /// Bytes of the largest package that is taken as a build.
+    public let buildLimit: Int
     /// Where `Views`, `Public` and `Seeds` are.
     public let home: String
     /// Every setting with its value and where it came from, for `console config dump`.
@@ -68,6 +70,7 @@ public struct Settings: Sendable {
         objectKeys = (environment["CONSOLE_S3_ACCESS_KEY"], environment["CONSOLE_S3_SECRET_KEY"])
         keyFile = value("key-file", "\(data)/secret.key")
         nodeName = value("node-name", ProcessInfo.processInfo.hostName)
+        buildLimit = try Self.checkedSize(value("build-limit", "4294967296"), "build-limit")
         hostname = value("hostname", "127.0.0.1")
         let portText = value("port", "8080")
         guard let port = Int(portText), (0...65_535).contains(port) else { throw SettingsError("port is not a number from 0 to 65535: \(portText)") }
@@ -85,7 +88,7 @@ public struct Settings: Sendable {
     }
 
     static let names: Set = [
-        "data", "database", "objects", "key-file", "node-name", "hostname", "port", "unix-socket", "tls-certificate", "tls-key",
+        "build-limit", "data", "database", "objects", "key-file", "node-name", "hostname", "port", "unix-socket", "tls-certificate", "tls-key",
         "public-url", "trusted-proxies", "log-level", "log-format", "home",
     ]
 
@@ -105,6 +108,11 @@ public struct Settings: Sendable {
     private static func checked(_ text: String, _ name: String, among words: [String]) throws -> String {
         guard words.contains(text) else { throw SettingsError("\(name) is one of \(words.joined(separator: ", ")), not \(text)") }
         return text
+    }
+
+    private static func checkedSize(_ text: String, _ name: String) throws -> Int {
+        guard let size = Int(text), size > 0 else { throw SettingsError("\(name) is not a number of bytes: \(text)") }
+        return size
     }
 
     /// Opens the store of large things; nothing is asked of it yet.

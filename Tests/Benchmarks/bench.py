@@ -18,6 +18,7 @@ import gateway  # noqa: E402
 import machine  # noqa: E402
 import measures  # noqa: E402
 from bodies import write_fortnight, write_uploads  # noqa: E402
+from builds import BuildMeasures  # noqa: E402
 from console_process import Console  # noqa: E402
 from log_lines import LINES_PER_BATCH  # noqa: E402
 from packages import PackageMeasures  # noqa: E402
@@ -28,7 +29,7 @@ class Bench:
     def __init__(self, folder, program, quick, only=None):
         self.folder, self.program = folder, program
         every = {"upload": self.measure_upload, "pages": self.measure_pages, "gateway": self.measure_gateway,
-                 "packages": PackageMeasures(self, Console).run, "postgres": PostgresMeasures(self).run}
+                 "packages": PackageMeasures(self, Console).run, "builds": BuildMeasures(self, Console, quick).run, "postgres": PostgresMeasures(self).run}
         self.measures = [every[only]] if only else every.values()
         self.seconds = 5 if quick else 15
         self.baseline_rows = 500_000 if quick else 2_000_000
@@ -97,7 +98,15 @@ class Bench:
             self.measure_switches(console, caller, "all by percentage")
             self.row("A publication is served, slowest of 10", "≤ 1 s", f"{gateway.slowest_change(console, app, caller):.0f} ms")
             self.row("What the gateway adds to a call passed on, p50", "< 1 ms", f"{gateway.overhead(console, app, caller):.2f} ms")
+            self.measure_updates(console, app, caller)
         self.discard("gateway")
+
+    def measure_updates(self, console, app, caller):
+        gateway.make_updates(console, app)
+        calls, constant, p99 = gateway.update_rate(console, caller, self.folder, self.seconds)
+        self.row("Update check with 20 releases and a whitelist of 100,000, signed, 64 connections", "≥ 0.6 × constant answer",
+                 f"{calls:,.0f} calls/s = {calls / constant:.2f} ×, p99 {p99:.1f} ms")
+        self.row("Constant answer (`/healthz`), same run", "", f"{constant:,.0f} answers/s")
 
     def measure_switches(self, console, caller, kind):
         calls, constant, p99 = gateway.switch_rate(console, caller, self.folder, self.seconds)
@@ -145,9 +154,9 @@ def table(rows, folder, quick):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="script/bench", description="Measures uploads, the statistics page, the start, the gateway, packages, and PostgreSQL with one node and with three.")
+    parser = argparse.ArgumentParser(prog="script/bench", description="Measures uploads, the statistics page, the start, the gateway, packages, builds, and PostgreSQL with one node and with three.")
     parser.add_argument("--quick", action="store_true", help="a tenth of the lines, a third of the time")
-    parser.add_argument("--only", choices=["upload", "pages", "gateway", "packages", "postgres"], help="one part")
+    parser.add_argument("--only", choices=["upload", "pages", "gateway", "packages", "builds", "postgres"], help="one part")
     parser.add_argument("--folder", type=Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--baseline", type=Path, required=True, help=argparse.SUPPRESS)
     options = parser.parse_args()

@@ -1,5 +1,5 @@
-"""What issue 4 promises of the gateway: the rate of switches against a constant answer, how soon a change is served, and what the
-gateway adds to a call that it passes on."""
+"""What issues 4 and 7 promise of the gateway: the rate of switches and of update checks against a constant answer, how soon a change is served, and what
+the gateway adds to a call that it passes on."""
 
 import base64
 import hashlib
@@ -20,6 +20,7 @@ from gateway_client import sign  # noqa: E402
 
 CONNECTIONS = 64
 SWITCHES = "alipay.client.switches.all.get"
+UPDATES = "alipay.client.updateVersion"
 
 
 class Caller:
@@ -66,10 +67,49 @@ def publish(console, app):
         raise RuntimeError(f"publication: {status} {answer}")
 
 
+def make_updates(console, app, users=100_000):
+    """20 releases that run: one for a whitelist, two time windows, ten percentages with rules, seven for everybody on a newer system. All are newer than
+    the asking device, and all but the last are for others, so that it is held against every one of them."""
+    rule = {"element": "osVersion", "operation": "between", "value": "15.0-30.0"}
+    nobody = {"element": "city", "operation": "in", "value": "Nowhere"}
+    end = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 86_400))
+    release(console, app, "9.0.0", mode="whitelist", whitelist=[f"2088{number:012d}" for number in range(users)])
+    for number in range(2):
+        release(console, app, f"8.0.{number}", mode="timeWindow", endsAt=end, limit=1_000, rules=[nobody])
+    for number in range(10):
+        release(console, app, f"7.0.{number}", mode="percentage", percentage=0, rules=[rule])
+    for number in range(6):
+        release(console, app, f"6.0.{number}", mode="official", rules=[rule, nobody])
+    release(console, app, "2.0.0", mode="official", rules=[rule], forceBelow="0.9.0")
+
+
+def release(console, app, version, **fields):
+    body = {"platform": "ios", "version": version, "downloadURL": f"https://a.example/{version}", "message": "What is new", "upgradeType": "once"} | fields
+    status, made = console.api("POST", f"/apps/{app}/updates", body)
+    if status == 201:
+        status, made = console.api("POST", f"/apps/{app}/updates/{made['id']}/publication", {})
+    if status not in (200, 201, 204):
+        raise RuntimeError(f"release: {status} {made}")
+
+
+def update_rate(console, caller, folder, seconds):
+    """As of switches, for a device that is told of the last of all releases."""
+    request = {"productVersion": "1.0.0", "did": "UTDbench0001", "userId": "someone else", "osVersion": "18.1", "mobileModel": "iPhone17,1",
+               "netType": "WIFI"}
+    told = caller.call(UPDATES, request)
+    if (told["resultStatus"], told["newestVersion"]) != (202, "2.0.0"):
+        raise RuntimeError(f"update: {told}")
+    return operation_rate(console, caller, folder, seconds, UPDATES, request)
+
+
 def switch_rate(console, caller, folder, seconds):
     """(calls a second, constant answers a second, p99 in ms) on 64 connections; the two take turns, the median counts."""
-    script = folder / "switches.lua"
-    script.write_text(switches_script(caller))
+    return operation_rate(console, caller, folder, seconds, SWITCHES, {"productVersion": "1.0.0", "did": "UTDbench0001"})
+
+
+def operation_rate(console, caller, folder, seconds, operation, request):
+    script = folder / "operation.lua"
+    script.write_text(operation_script(caller, operation, request))
     constant, calls, slow = [], [], []
     for _ in range(3):
         constant.append(wrk(console.url + "/healthz", seconds)[0])
@@ -81,9 +121,13 @@ def switch_rate(console, caller, folder, seconds):
 
 
 def switches_script(caller):
+    return operation_script(caller, SWITCHES, {"productVersion": "1.0.0", "did": "UTDbench0001"})
+
+
+def operation_script(caller, operation, request):
     """One signed call for wrk; its signature holds for ten minutes."""
-    body = json.dumps([{"_requestBody": {"productVersion": "1.0.0", "did": "UTDbench0001"}}]).encode()
-    fields = "\n".join(f'wrk.headers["{name}"] = "{value}"' for name, value in caller.headers(SWITCHES, body).items())
+    body = json.dumps([{"_requestBody": request}]).encode()
+    fields = "\n".join(f'wrk.headers["{name}"] = "{value}"' for name, value in caller.headers(operation, body).items())
     return f'wrk.method = "POST"\nwrk.body = [=[{body.decode()}]=]\n{fields}\n'
 
 

@@ -18,11 +18,15 @@ _SITE = {
     "tokens": "/tokens",
     "token-new": "/tokens/new",
     "audit": "/audit",
+    "expiries": "/expiries",
+    "expiries-year": "/expiries?days=365",
+    "expiries-no-match": "/expiries?app=nosuchapp",
     "status": "/status",
     "nodes": "/nodes",
     "jobs": "/nodes/jobs",
     "jobs-no-match": "/nodes/jobs?state=failed",
     "account": "/account",
+    "build-agents": "/build-agents",
     "modules": "/modules",
     "modules-filtered": "/modules?platform=android&group=network",
     "modules-no-match": "/modules?q=nosuchmodule",
@@ -88,6 +92,25 @@ _APP = {
     "package-review-blocked": "/packages/review?platform=ios&modules=MPHttpClient&minimumOS=1.0",
     "shipments": "/shipments",
     "shipments-no-match": "/shipments?platform=android",
+    "build-certificates": "/build-certificates",
+    "build-certificates-no-match": "/build-certificates?platform=android",
+    "build-certificate-new": "/build-certificates/new",
+    "push-certificates": "/push-certificates",
+    "push-certificates-no-match": "/push-certificates?state=retired",
+    "push-certificate-new": "/push-certificates/new",
+    "builds": "/builds",
+    "builds-filtered": "/builds?platform=ios&state=current",
+    "builds-no-match": "/builds?q=nosuchbuild",
+    "build-new": "/builds/new",
+    "build-requests": "/build-requests",
+    "build-requests-no-match": "/build-requests?platform=android&state=cancelled",
+    "build-request-new": "/build-requests/new",
+    "updates": "/updates",
+    "updates-filtered": "/updates?platform=android&state=paused",
+    "updates-no-match": "/updates?platform=ios&state=paused",
+    "update-new": "/updates/new",
+    "update-evaluation": "/updates/evaluation?platform=ios&version=2.2.0&device=d1&osVersion=18.5&user=2088102100001&network=WIFI",
+    "update-evaluation-nothing": "/updates/evaluation?platform=ios&version=9.9",
     "switches": "/switches",
     "switches-no-match": "/switches?q=nosuchswitch",
     "switch-new": "/switches/new",
@@ -116,12 +139,27 @@ def pages(console):
     version = f"/modules/MPHttpClient/versions/ios/{module['version']}"
     badges = _asked(console, "GET", f"/apps/{DEMO}/badges?state=live")
     feedback = {state: _asked(console, "GET", f"/apps/{DEMO}/feedback?state={state}")["items"][-1]["id"] for state in ("new", "open", "answered", "closed")}
+    certificates = {}
+    for purpose in ("build", "push"):
+        id = _asked(console, "GET", f"/apps/{DEMO}/{purpose}-certificates")["items"][-1]["id"]
+        certificates |= {f"{purpose}-certificate{page.replace('/', '-')}": f"/apps/{DEMO}/{purpose}-certificates/{id}{page}" for page in ("", "/removal")}
+    requests = {request["state"]: request["id"] for request in _asked(console, "GET", f"/apps/{DEMO}/build-requests")["items"]}
+    updates = _asked(console, "GET", f"/apps/{DEMO}/updates")["items"]
+    drafted = next(update["id"] for update in updates if update["state"] == "draft")
+    builds = {build["platform"]: build for build in _asked(console, "GET", f"/apps/{DEMO}/builds?state=current")["items"]}
+    links = _asked(console, "GET", f"/apps/{DEMO}/install-links")["items"]
     own = {name: f"/apps/{DEMO}{path}" for name, path in _APP.items()}
     return {
         **_SITE, **own,
         "crash-report": f"/apps/{DEMO}/crash-reports/{reports['items'][0]['id']}",
         "badges-empty": "/apps/mobilehall/badges",
         "feedback-empty": "/apps/mobilehall/feedback",
+        "updates-empty": "/apps/mobilehall/updates",
+        **{f"update-{update['state']}-{update['mode']}": f"/apps/{DEMO}/updates/{update['id']}" for update in updates},
+        **{f"update-preview-{update['mode']}": f"/apps/{DEMO}/updates/{update['id']}/preview" for update in updates},
+        "update-edit": f"/apps/{DEMO}/updates/{drafted}/edit",
+        "update-evaluation-draft": f"/apps/{DEMO}/updates/evaluation?platform=ios&version=2.2.0&draft={drafted}",
+        "push-certificates-empty": "/apps/mobilehall/push-certificates",
         "packages-empty": "/apps/mobilehall/packages",
         "shipments-empty": "/apps/mobilehall/shipments",
         "package": f"/apps/{DEMO}/packages/{package}",
@@ -130,6 +168,12 @@ def pages(console):
         "module-usage-no-match": "/modules/MPHttpClient/usage?version=99&platform=ios",
         **{f"badge-{badge['audience']['to']}": f"/apps/{DEMO}/badges/{badge['id']}" for badge in badges["items"]},
         **{f"feedback-{state}": f"/apps/{DEMO}/feedback/{id}" for state, id in feedback.items()},
+        **certificates,
+        "build-requests-empty": "/apps/mobilehall/build-requests",
+        **{f"build-request-{state}": f"/apps/{DEMO}/build-requests/{id}" for state, id in requests.items()},
+        **{f"build-{platform}": f"/apps/{DEMO}/builds/{build['id']}" for platform, build in builds.items()},
+        "build-removal": f"/apps/{DEMO}/builds/{builds['ios']['id']}/removal",
+        **{f"install-link-{link['follows']}": f"/apps/{DEMO}/install-links/{link['code']}" for link in links},
         "member": f"/members/{members['items'][0]['id']}",
         "module-publish": f"/modules/MPHttpClient/versions/new?artifact={module['sha256']}",
         "module-version": version,
@@ -154,7 +198,16 @@ def _shipped(console):
 def signed_out_pages(console):
     """Pages for people who are not signed in: name to path."""
     invited = _asked(console, "POST", "/members", {"email": "invited@example.com", "name": "新成员", "role": "viewer"})
+    build = _asked(console, "GET", f"/apps/{DEMO}/builds?state=current&platform=ios")["items"][0]
+    retired = _asked(console, "GET", f"/apps/{DEMO}/builds?state=retired")["items"][0]
+    locked = _asked(console, "GET", "/apps/storehelper/builds?platform=harmony")["items"][0]["installCode"]
+    _asked(console, "PUT", f"/apps/storehelper/install-links/{locked}", {"password": "demo1234"})
     return {
+        "install": f"/i/{build['installCode']}",
+        "install-phone": f"/i/{build['installCode']}?system=ios&device=iPhone",
+        "install-other": f"/i/{build['installCode']}?system=android",
+        "install-closed": f"/i/{retired['installCode']}",
+        "install-locked": f"/i/{locked}",
         "login": "/login",
         "password": invited["link"].removeprefix(console.url),
         "password-link-used": "/password?token=used",
@@ -178,9 +231,14 @@ def shape(path):
     path = re.sub(r"^/baselines/(ios|android|harmony)/[^/]+", "/baselines/{platform}/{name}", path)
     path = re.sub(r"^/modules/(?!(new|baselines)(/|$))[^/]+", "/modules/{name}", path)
     path = re.sub(r"^/apps/{app}/packages/(?!(new|review)(/|$))[^/]+", "/apps/{app}/packages/{id}", path)
+    path = re.sub(r"/build-requests/(?!new$)[^/]+", "/build-requests/{id}", path)
+    path = re.sub(r"^/apps/{app}/builds/(?!new$)[^/]+", "/apps/{app}/builds/{id}", path)
+    path = re.sub(r"^(/i|/apps/{app}/install-links)/[^/]+", r"\1/{code}", path)
+    path = re.sub(r"/updates/(?!(new|evaluation)$)[^/]+", "/updates/{id}", path)
     path = re.sub(r"/platforms/[^/]+", "/platforms/{platform}", path)
     path = re.sub(r"/log-settings/.+", "/log-settings/{platform}/{kind}", path)
     path = re.sub(r"/gateway/(operations|upstreams)/[^/]+", r"/gateway/\1/{operation}", path)
     path = re.sub(r"/switches/publications/[^/]+", "/switches/publications/{number}", path)
     path = re.sub(r"/switches/(?!(new|publications?|evaluation)(/|$))[^/]+", "/switches/{key}", path)
+    path = re.sub(r"/((?:build|push)-certificates)/(?!new$)[^/]+", r"/\1/{id}", path)
     return re.sub(r"/(crash-reports|tokens|members|badges|feedback)/(?!new$)[^/]+", r"/\1/{id}", path)

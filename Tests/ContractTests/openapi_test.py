@@ -5,6 +5,8 @@ import time
 import unittest
 from datetime import datetime
 
+import build_files
+from certificate_files import PASSWORD, identity, profile, send
 from contract_case import ContractCase, minutes_ago
 from contract_lines import behaviour, crash, performance
 from gateway_case import png
@@ -17,7 +19,10 @@ _EXISTING = [
     ("post", "/apps/{}/platforms/{}/secret-rotation"), ("get", "/apps/{}/config/{}"), ("get", "/apps/{}/stats/crashes"),
     ("get", "/apps/{}/stats/actives"), ("get", "/apps/{}/stats/versions"), ("get", "/apps/{}/stats/rpc"), ("get", "/apps/{}/stats/startup"),
     ("get", "/apps/{}/crash-reports/{}"), ("get", "/apps/{}/crash-reports/{}/raw"), ("get", "/apps/{}/logs"), ("get", "/audit"),
-    ("post", "/tokens"), ("get", "/tokens"), ("delete", "/tokens/{}")]
+    ("post", "/apps/{}/push-certificates"), ("get", "/apps/{}/push-certificates"), ("post", "/apps/{}/build-certificates"), ("get", "/expiries"),
+    ("post", "/tokens"), ("get", "/tokens"), ("delete", "/tokens/{}"), ("post", "/apps/{}/updates"), ("get", "/apps/{}/updates/{}"), ("post", "/apps/{}/updates/{}/publication"),
+    ("post", "/apps/{}/builds"), ("put", "/apps/{}/builds/upload"),
+    ("get", "/apps/{}/builds/{}"), ("get", "/apps/{}/builds/{}/qr.png"), ("get", "/apps/{}/builds/{}/qr.svg")]
 
 
 class OpenAPITest(ContractCase):
@@ -33,7 +38,8 @@ class OpenAPITest(ContractCase):
         cls.client.post(f"/apps/{app}/rebuild", {})
         job = cls.client.get("/jobs").json["items"][0]["id"]
         cls.values = {"app": app, "platform": "ios", "kind": "crash", "{crash-reports}": report, "{members}": member, "{jobs}": job,
-                      **cls.of_the_gateway(app), **cls.of_the_catalogue(app)}
+                      **cls.of_the_gateway(app), **cls.of_the_catalogue(app), **cls.of_the_queue(app), **cls.of_the_builds(app), **cls.of_the_certificates(app),
+                      **cls.of_the_updates(app)}
 
     @classmethod
     def of_the_catalogue(cls, app):
@@ -53,6 +59,35 @@ class OpenAPITest(ContractCase):
         manifest = client.get(f"/apps/{app}/packages/{package}/manifest").json
         client.post(f"/apps/{app}/shipments", {"platform": "ios", "version": "1.0.0", "build": "", "buildConfig": manifest})
         return {"name": name, "version": "1.0.0", "sha256": sha256, "{packages}": package}
+
+    @classmethod
+    def of_the_certificates(cls, app):
+        """One of each purpose."""
+        content, der = identity(days=20)
+        build = {"file": ("a.p12", content), "profile": ("a.mobileprovision", profile(der))}
+        return {f"{{{purpose}-certificates}}": send(cls.client, f"/apps/{app}/{purpose}-certificates", files, password=PASSWORD).json["id"]
+                for purpose, files in (("build", build), ("push", {"file": ("a.p12", content)}))}
+
+    @classmethod
+    def of_the_updates(cls, app):
+        """A draft, with users."""
+        update = {"platform": "ios", "version": "2.0", "downloadURL": "https://a.example/2.0", "message": "new", "mode": "whitelist", "whitelist": ["u"]}
+        return {"{updates}": cls.client.post(f"/apps/{app}/updates", update).json["id"]}
+
+    @classmethod
+    def of_the_builds(cls, app):
+        """A build, and its install link."""
+        headers = {"Authorization": f"Bearer {cls.client.token}", "Content-Type": "application/octet-stream"}
+        build = cls.client.ask("PUT", f"/api/v1/apps/{app}/builds/upload?filename=Demo.ipa", build_files.ipa(), headers).json
+        return {"{builds}": build["id"], "code": build["installCode"]}
+
+    @classmethod
+    def of_the_queue(cls, app):
+        """A build request, and an upload that has begun."""
+        new = {"platform": "ios", "repository": "https://git.example.com/app.git", "kind": "branch", "ref": "main"}
+        request = cls.client.post(f"/apps/{app}/build-requests", new).json["id"]
+        upload = cls.client.post(f"/apps/{app}/build-uploads", {"filename": "app.ipa", "size": 1}).json["id"]
+        return {"{build-requests}": request, "{build-uploads}": upload}
 
     @classmethod
     def of_the_gateway(cls, app):

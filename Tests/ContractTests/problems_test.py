@@ -7,9 +7,8 @@ from contract_pages import Person
 from console_process import EMAIL, Console
 
 _LATER = [
-    "/apps/{app}/builds", "/apps/{app}/updates", "/apps/{app}/hotpatches",
-    "/apps/{app}/hotpatch-keys", "/apps/{app}/crashes", "/apps/{app}/symbols", "/apps/{app}/diagnostics", "/apps/{app}/push-messages",
-    "/apps/{app}/push-certificates"]
+    "/apps/{app}/hotpatches",
+    "/apps/{app}/hotpatch-keys", "/apps/{app}/crashes", "/apps/{app}/symbols", "/apps/{app}/diagnostics", "/apps/{app}/push-messages"]
 
 
 class ProblemsTest(ContractCase):

@@ -106,6 +106,20 @@ public struct TestConsole: Sendable {
         return try await client.execute(uri: path, method: .post, headers: headers, body: ByteBuffer(bytes: body))
     }
 
+    /// As the script of a page of the administrator's: by the session's cookie, with its token in a header.
+    public func script(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ body: [UInt8] = [],
+        headers extra: HTTPFields = [:],
+        isOurs: Bool = true
+    ) async throws -> TestResponse {
+        var headers: HTTPFields = [.cookie: session.cookie, .contentType: "application/json", .acceptLanguage: "zh-CN"]
+        if isOurs { headers[HTTPField.Name("X-CSRF-Token")!] = session.csrf }
+        for field in extra { headers[field.name] = field.value }
+        return try await client.execute(uri: path, method: method, headers: headers, body: ByteBuffer(bytes: body))
+    }
+
     /// As anybody else: a device, a browser without a session.
     public func ask(_ method: HTTPRequest.Method, _ path: String, headers: HTTPFields = [:], body: [UInt8]? = nil) async throws -> TestResponse {
         try await client.execute(uri: path, method: method, headers: headers, body: body.map { ByteBuffer(bytes: $0) })

@@ -12,4 +12,6 @@ enum ChangeTopic: String, CaseIterable, Sendable {
     case badges
     /// The catalogue of modules, with its baselines.
     case modules
+    /// Releases that devices are told of.
+    case updates
 }

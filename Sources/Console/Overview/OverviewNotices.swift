@@ -19,15 +19,17 @@ struct OverviewNotice: Codable, Sendable {
 /// Looks for what is out of order.
 struct OverviewNotices {
     private let overview: Overview
+    private let ending: [Expiry]
     private let writer: StatisticsWriter
 
-    init(_ overview: Overview, _ writer: StatisticsWriter) {
+    init(_ overview: Overview, _ ending: [Expiry], _ writer: StatisticsWriter) {
         self.overview = overview
+        self.ending = ending
         self.writer = writer
     }
 
     /// The gravest first.
-    var all: [OverviewNotice] { worse + silence + quarantine + rotations }
+    var all: [OverviewNotice] { worse + expiries + silence + quarantine + rotations }
 
     private var worse: [OverviewNotice] {
         overview.worse.prefix(3).map { version, activity, rest in
@@ -60,6 +62,21 @@ struct OverviewNotices {
         overview.app.platforms.compactMap { platform in
             guard let end = platform.oldSecretUntil, end > overview.now, end.timeIntervalSince(overview.now) < 7 * 86_400 else { return nil }
             return notice(.warn, "rotation", "/platforms/\(platform.platform.rawValue)", ["key": platform.appKey, "time": writer.time(end)])
+        }
+    }
+
+    /// Within a month: earlier ones are on the page of all.
+    private var expiries: [OverviewNotice] {
+        ending.filter { $0.level != .notice }.prefix(3).map { expiry in
+            let word = "overview.expiry.\(expiry.level == .expired ? "over" : "ahead")"
+            let arguments = ["name": expiry.name, "time": writer.time(expiry.expiresAt), "days": writer.number(expiry.daysLeft)]
+            return OverviewNotice(
+                kind: expiry.level == .soon ? .warn : .bad,
+                title: writer.words[Message("\(word).title", arguments)],
+                detail: writer.words[Message("overview.expiry.\(expiry.stops.rawValue)", arguments)],
+                action: writer.words["overview.expiry.action"],
+                href: expiry.path
+            )
         }
     }
 

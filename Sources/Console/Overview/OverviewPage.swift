@@ -27,11 +27,11 @@ struct OverviewPage: Codable, Sendable {
         let bar: SafeHTML
     }
 
-    init(_ overview: Overview, _ writer: StatisticsWriter) {
+    init(_ overview: Overview, _ ending: [Expiry], _ writer: StatisticsWriter) {
         running = overview.isRunning
         receivedAt = overview.receivedAt
         start = StatisticsStart(overview.app, writer.ask.context)
-        notices = OverviewNotices(overview, writer).all
+        notices = OverviewNotices(overview, ending, writer).all
         kpis = writer.kpis(overview)
         chart = writer.chart(overview)
         versions = Self.versions(overview)

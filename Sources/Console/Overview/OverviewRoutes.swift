@@ -4,11 +4,13 @@ import Web
 public struct OverviewRoutes: Sendable {
     let apps: Apps
     let statistics: Statistics
+    let expiries: ExpiryRadar
     let catalogue: Catalogue
 
-    public init(apps: Apps, statistics: Statistics, catalogue: Catalogue) {
+    public init(apps: Apps, statistics: Statistics, expiries: ExpiryRadar, catalogue: Catalogue) {
         self.apps = apps
         self.statistics = statistics
+        self.expiries = expiries
         self.catalogue = catalogue
     }
 
@@ -37,7 +39,8 @@ public struct OverviewRoutes: Sendable {
     private func page(_ app: App, _ platform: Platform?, _ context: Context) async throws -> OverviewPage {
         let overview = try await statistics.overview(app, platform, now: context.reader.now)
         let ask = StatisticsAsk(app, platform: platform, overview.lastDay, context)
-        return OverviewPage(overview, StatisticsWriter(ask, catalogue))
+        let ending = try await expiries.look(context.reader.now).filter { $0.app == app.id }
+        return OverviewPage(overview, ending, StatisticsWriter(ask, catalogue))
     }
 
     @Sendable private func home(_: Nothing, _ context: Context) async throws -> Answer<OverviewHomePage> {
@@ -45,10 +48,13 @@ public struct OverviewRoutes: Sendable {
         let shown = Array(seen.prefix(OverviewHomePage.limit))
         let days = try await statistics.lastDays(of: shown, now: context.reader.now)
         let words = catalogue[context.reader.language]
+        let ending = try await expiries.look(for: context.viewer, context.reader.now)
         let writer = OverviewHomeWriter(words: words, formatter: context.reader.formatter(words))
         return .show(
             OverviewHomePage(
                 tiles: writer.tiles(shown, days),
+                expiries: ending.prefix(OverviewHomePage.mostExpiries).map { ExpiryRow($0) },
+                moreExpiries: max(0, ending.count - OverviewHomePage.mostExpiries),
                 more: seen.count > shown.count,
                 mayCreate: context.viewer?.role(on: nil) == .admin
             )

@@ -100,6 +100,7 @@ extension Connection {
             """
             SELECT (SELECT count(*) FROM package WHERE sha256 = \(blob) AND app_id <> \(app))
                 + (SELECT count(*) FROM module_artifact WHERE sha256 = \(blob)) + (SELECT count(*) FROM feedback_image WHERE sha256 = \(blob))
+                + (SELECT count(*) FROM build WHERE sha256 = \(blob) OR icon = \(blob))
             """,
             as: Int.self
         )

@@ -4,6 +4,6 @@ import Storage
 public enum Schema {
     public static let migrations = [
         accounts, apps, telemetry, gateway, switches, badges, feedback, nodes, logChunks, changes, feedbackBlobs, modules, packages,
-        jobLog,
+        jobLog, builds, certificates, updates, buildRequests,
     ]
 }

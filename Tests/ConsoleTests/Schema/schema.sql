@@ -6,6 +6,19 @@ CREATE INDEX audit_event_at ON audit_event (at, id);
 CREATE INDEX badge_ack_badge ON badge_ack (app_id, badge);
 CREATE INDEX badge_created ON badge (app_id, created_at, id);
 CREATE INDEX badge_personal_expires ON badge_personal (expires_at);
+CREATE INDEX build_agent_seen ON build_agent (seen_at);
+CREATE INDEX build_created ON build (app_id, created_at, id);
+CREATE INDEX build_icon ON build (icon);
+CREATE INDEX build_offered ON build (app_id, platform, state, created_at, id);
+CREATE INDEX build_profile ON build (profile_expires_at);
+CREATE INDEX build_request_created ON build_request (app_id, created_at, id);
+CREATE INDEX build_request_running ON build_request (lease_until) WHERE state = 'running';
+CREATE INDEX build_request_waiting ON build_request (created_at, id) WHERE state = 'waiting';
+CREATE INDEX build_sha256 ON build (sha256);
+CREATE INDEX build_upload_app ON build_upload (app_id);
+CREATE INDEX build_upload_touched ON build_upload (touched_at);
+CREATE INDEX certificate_created ON certificate (app_id, purpose, created_at, id);
+CREATE INDEX certificate_ends ON certificate (works_until);
 CREATE INDEX crash_time ON crash (app_id, time, platform, version, device, user_id);
 CREATE INDEX device_seen ON device (app_id, last_day);
 CREATE INDEX feedback_created ON feedback (app_id, created_at, id);
@@ -14,6 +27,10 @@ CREATE INDEX feedback_image_blob ON feedback_image (sha256);
 CREATE INDEX feedback_state ON feedback (app_id, state, created_at);
 CREATE INDEX feedback_user ON feedback (app_id, user_id, created_at);
 CREATE INDEX gateway_signature_at ON gateway_signature (at);
+CREATE INDEX install_download_at ON install_download (at);
+CREATE UNIQUE INDEX install_link_app ON install_link (app_id) WHERE build_id IS NULL AND platform IS NULL;
+CREATE UNIQUE INDEX install_link_build ON install_link (app_id, build_id) WHERE build_id IS NOT NULL;
+CREATE UNIQUE INDEX install_link_platform ON install_link (app_id, platform) WHERE build_id IS NULL AND platform IS NOT NULL;
 CREATE INDEX job_app ON job (app_id);
 CREATE INDEX job_created ON job (created_at, id);
 CREATE INDEX job_due ON job (run_at, id) WHERE state = 'waiting';
@@ -36,6 +53,7 @@ CREATE INDEX session_account ON session (account_id, seen_at);
 CREATE INDEX setup_link_account ON setup_link (account_id);
 CREATE INDEX shipment_module_version ON shipment_module (module, module_version);
 CREATE INDEX switch_version_publication ON switch_version (app_id, number);
+CREATE INDEX update_release_created ON update_release (app_id, created_at, id);
 CREATE TABLE account (
     id TEXT PRIMARY KEY,
     email TEXT NOT NULL UNIQUE CHECK (email = lower(email)),
@@ -177,6 +195,146 @@ CREATE TABLE badge_reach (
     registers BLOB NOT NULL,
     PRIMARY KEY (app_id, badge),
     FOREIGN KEY (app_id, badge) REFERENCES badge (app_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE TABLE build (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    platform TEXT NOT NULL CHECK (platform IN ('ios', 'android', 'harmony')),
+    kind TEXT NOT NULL CHECK (kind IN ('ipa', 'apk', 'hap', 'aab')),
+    identifier TEXT NOT NULL,
+    version TEXT NOT NULL,
+    build_number TEXT NOT NULL,
+    display_name TEXT NOT NULL,
+    min_os TEXT NOT NULL,
+    size INTEGER NOT NULL CHECK (size >= 0),
+    sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+    md5 TEXT NOT NULL CHECK (length(md5) = 32),
+    icon TEXT CHECK (length(icon) = 64),
+    -- BuildFacts as JSON, without icon and manifest.
+    facts TEXT NOT NULL,
+    -- Of an ipa.
+    profile_uuid TEXT,
+    profile_expires_at INTEGER,
+    file_name TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('current', 'retired')),
+    composition TEXT NOT NULL CHECK (composition IN ('none', 'recorded', 'refused')),
+    notes TEXT NOT NULL,
+    request_id TEXT,
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    CHECK ((profile_uuid IS NULL) = (profile_expires_at IS NULL)),
+    PRIMARY KEY (app_id, id),
+    UNIQUE (app_id, sha256)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE build_agent (
+    name TEXT NOT NULL PRIMARY KEY,
+    -- Words with spaces between.
+    platforms TEXT NOT NULL,
+    labels TEXT NOT NULL,
+    address TEXT NOT NULL,
+    token TEXT NOT NULL,
+    first_at INTEGER NOT NULL,
+    seen_at INTEGER NOT NULL
+) STRICT;
+CREATE TABLE build_request (
+    id TEXT NOT NULL PRIMARY KEY,
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    -- From 1 for each app.
+    number INTEGER NOT NULL CHECK (number > 0),
+    platform TEXT NOT NULL CHECK (platform IN ('ios', 'android', 'harmony')),
+    repository TEXT NOT NULL CHECK (repository <> ''),
+    ref_kind TEXT NOT NULL CHECK (ref_kind IN ('branch', 'tag', 'commit')),
+    ref TEXT NOT NULL CHECK (ref <> ''),
+    configuration TEXT NOT NULL CHECK (configuration <> ''),
+    certificate TEXT,
+    note TEXT NOT NULL,
+    -- A list of names and values as JSON.
+    parameters TEXT NOT NULL,
+    -- The request that this one repeats.
+    retry_of TEXT,
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'running', 'succeeded', 'failed', 'cancelled')),
+    attempts INTEGER NOT NULL CHECK (attempts >= 0),
+    most_attempts INTEGER NOT NULL CHECK (most_attempts > 0),
+    agent TEXT,
+    lease TEXT NOT NULL,
+    lease_until INTEGER NOT NULL,
+    reason TEXT,
+    exit_code INTEGER,
+    build TEXT,
+    -- Bytes that came; of these the first few megabytes are kept.
+    log_size INTEGER NOT NULL CHECK (log_size >= 0),
+    log_kept INTEGER NOT NULL CHECK (log_kept BETWEEN 0 AND log_size),
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    started_at INTEGER,
+    finished_at INTEGER,
+    UNIQUE (app_id, number),
+    CHECK ((finished_at IS NULL) = (state IN ('waiting', 'running'))),
+    CHECK ((lease <> '') = (state = 'running')),
+    CHECK (state <> 'running' OR (agent IS NOT NULL AND started_at IS NOT NULL))
+) STRICT;
+CREATE TABLE build_request_label (
+    request TEXT NOT NULL REFERENCES build_request (id) ON DELETE CASCADE,
+    label TEXT NOT NULL,
+    PRIMARY KEY (request, label)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE build_request_log (
+    request TEXT NOT NULL REFERENCES build_request (id) ON DELETE CASCADE,
+    start INTEGER NOT NULL CHECK (start >= 0),
+    size INTEGER NOT NULL CHECK (size > 0),
+    bytes BLOB NOT NULL,
+    PRIMARY KEY (request, start)
+) STRICT;
+CREATE TABLE build_upload (
+    id TEXT NOT NULL PRIMARY KEY,
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    file_name TEXT NOT NULL,
+    size INTEGER NOT NULL CHECK (size > 0),
+    sha256 TEXT CHECK (length(sha256) = 64),
+    notes TEXT NOT NULL,
+    request TEXT,
+    -- Who brings it.
+    viewer TEXT NOT NULL,
+    received INTEGER NOT NULL CHECK (received BETWEEN 0 AND size),
+    busy_until INTEGER NOT NULL,
+    build TEXT,
+    -- Why it was not taken: fields and messages as JSON.
+    refusal TEXT,
+    created_at INTEGER NOT NULL,
+    touched_at INTEGER NOT NULL,
+    CHECK (build IS NULL OR refusal IS NULL)
+) STRICT;
+CREATE TABLE build_upload_piece (
+    upload TEXT NOT NULL REFERENCES build_upload (id) ON DELETE CASCADE,
+    start INTEGER NOT NULL CHECK (start >= 0),
+    size INTEGER NOT NULL CHECK (size > 0),
+    blob TEXT NOT NULL CHECK (length(blob) = 64),
+    PRIMARY KEY (upload, start)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE certificate (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    platform TEXT NOT NULL CHECK (platform IN ('ios', 'android', 'harmony')),
+    purpose TEXT NOT NULL CHECK (purpose IN ('build', 'push')),
+    kind TEXT NOT NULL CHECK (kind IN ('p12', 'p8')),
+    alias TEXT NOT NULL CHECK (alias <> ''),
+    environment TEXT NOT NULL CHECK (environment IN ('development', 'production')),
+    -- Where pushes go, such as https://api.push.apple.com:443.
+    endpoint TEXT,
+    -- CertificateFacts as JSON: nothing in it is secret.
+    facts TEXT NOT NULL,
+    -- CertificateSecret as JSON (the files and their password), sealed under the key file.
+    sealed BLOB NOT NULL,
+    file_name TEXT NOT NULL,
+    -- The earlier end of certificate and profile; none for a token key.
+    works_until INTEGER,
+    state TEXT NOT NULL CHECK (state IN ('current', 'retired')),
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    retired_at INTEGER,
+    CHECK ((endpoint IS NULL) = (purpose = 'build')),
+    CHECK ((retired_at IS NULL) = (state = 'current')),
+    PRIMARY KEY (app_id, id)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE change_version (
     topic TEXT PRIMARY KEY,
@@ -362,6 +520,35 @@ CREATE TABLE gateway_upstream (
     enabled INTEGER NOT NULL CHECK (enabled IN (0, 1)),
     changed_at INTEGER NOT NULL,
     PRIMARY KEY (app_id, operation)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE install_day (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    build_id TEXT NOT NULL,
+    -- In the app's zone, such as 2026-11-21.
+    day TEXT NOT NULL,
+    system TEXT NOT NULL CHECK (system IN ('ios', 'android', 'harmony', 'desktop')),
+    downloads INTEGER NOT NULL,
+    PRIMARY KEY (app_id, build_id, day, system)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE install_download (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    ticket TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (app_id, ticket)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE install_link (
+    code TEXT NOT NULL PRIMARY KEY,
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    build_id TEXT,
+    platform TEXT CHECK (platform IN ('ios', 'android', 'harmony')),
+    -- Hashed with scrypt.
+    password TEXT,
+    expires_at INTEGER,
+    -- How often its file may be taken, and how often it was.
+    most INTEGER CHECK (most > 0),
+    taken INTEGER NOT NULL DEFAULT 0,
+    created_at INTEGER NOT NULL,
+    FOREIGN KEY (app_id, build_id) REFERENCES build (app_id, id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE installation (
     id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
@@ -634,6 +821,31 @@ CREATE TABLE replay (
     answer BLOB,
     CHECK ((status IS NULL) = (answer IS NULL))
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE rollout_grant (
+    app_id TEXT NOT NULL,
+    release_id TEXT NOT NULL,
+    device TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (app_id, release_id, device),
+    FOREIGN KEY (app_id, release_id) REFERENCES rollout_window (app_id, release_id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE TABLE rollout_whitelist (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    release_id TEXT NOT NULL,
+    users BLOB NOT NULL,
+    named INTEGER NOT NULL CHECK (named >= 0),
+    digest TEXT NOT NULL,
+    PRIMARY KEY (app_id, release_id)
+) STRICT;
+CREATE TABLE rollout_window (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    release_id TEXT NOT NULL,
+    ends_at INTEGER NOT NULL,
+    places INTEGER,
+    taken INTEGER NOT NULL CHECK (taken >= 0),
+    CHECK (places IS NULL OR taken <= places),
+    PRIMARY KEY (app_id, release_id)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE rpc_duration (
     app_id TEXT NOT NULL,
     quarter INTEGER NOT NULL,
@@ -743,6 +955,47 @@ CREATE TABLE switch_version (
     edited_by TEXT NOT NULL,
     PRIMARY KEY (app_id, switch_key, number),
     FOREIGN KEY (app_id, number) REFERENCES switch_publication (app_id, number) ON DELETE CASCADE
+) STRICT;
+CREATE TABLE update_event (
+    app_id TEXT NOT NULL,
+    release_id TEXT NOT NULL,
+    number INTEGER NOT NULL CHECK (number > 0),
+    kind TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    by_name TEXT NOT NULL,
+    note TEXT NOT NULL,
+    PRIMARY KEY (app_id, release_id, number),
+    FOREIGN KEY (app_id, release_id) REFERENCES update_release (app_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE TABLE update_release (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    platform TEXT NOT NULL,
+    version TEXT NOT NULL CHECK (version <> ''),
+    build TEXT,
+    download_url TEXT NOT NULL,
+    message TEXT NOT NULL,
+    upgrade_type TEXT NOT NULL CHECK (upgrade_type IN ('once', 'everyTime', 'force')),
+    remind_days INTEGER NOT NULL CHECK (remind_days BETWEEN 1 AND 365),
+    mode TEXT NOT NULL CHECK (mode IN ('official', 'percentage', 'whitelist', 'timeWindow')),
+    buckets INTEGER CHECK (buckets BETWEEN 0 AND 10000),
+    ends_at INTEGER,
+    places INTEGER CHECK (places > 0),
+    rules TEXT NOT NULL,
+    networks TEXT NOT NULL,
+    force_below TEXT,
+    file_size INTEGER NOT NULL CHECK (file_size >= 0),
+    md5 TEXT NOT NULL,
+    salt TEXT NOT NULL CHECK (salt <> ''),
+    state TEXT NOT NULL CHECK (state IN ('draft', 'running', 'paused', 'ended')),
+    revision INTEGER NOT NULL CHECK (revision > 0),
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    published_at INTEGER,
+    CHECK (state = 'draft' OR (published_at IS NOT NULL AND download_url <> '')),
+    CHECK (mode <> 'percentage' OR buckets IS NOT NULL),
+    CHECK (mode <> 'timeWindow' OR ends_at IS NOT NULL),
+    PRIMARY KEY (app_id, id)
 ) STRICT;
 CREATE TABLE user_day (
     app_id TEXT NOT NULL,

@@ -15,7 +15,9 @@ enum DoctorPlacement: Equatable {
     /// What is said of tables by name; every other one whose key leads with the app is distributed.
     private static let named: [String: DoctorPlacement] = {
         let control = [
-            "app", "app_platform", "app_workspace", "badge", "gateway_setting", "gateway_upstream", "log_setting", "package", "package_module",
+            "app", "app_platform", "app_workspace", "badge", "build", "certificate", "gateway_setting", "gateway_upstream", "install_link",
+            "log_setting", "package", "package_module",
+            "rollout_whitelist", "rollout_window", "update_event", "update_release",
             "shipment", "shipment_module", "switch_draft",
             "switch_publication", "switch_state", "switch_version",
         ]
@@ -23,6 +25,10 @@ enum DoctorPlacement: Equatable {
             "account": people, "account_role": people, "api_token": people, "login_attempt": people, "login_device": people, "session": people,
             "setup_link": people,
             "audit_event": "one order of events over all apps, and a trigger that lets nobody change them",
+            "build_agent": "belongs to no app",
+            "build_request": "claimed with SKIP LOCKED over all apps",
+            "build_request_label": "goes with its request", "build_request_log": "goes with its request",
+            "build_upload": "counted over all apps", "build_upload_piece": "goes with its upload",
             "change_version": "a few rows that every node asks for each second",
             "gateway_batch": "which sums of a node are in already, over all apps",
             "gateway_signature": "written with every changing call, and no app in its key: a hash may count once for all apps",
