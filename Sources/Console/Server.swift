@@ -169,6 +169,7 @@ public struct Server: Sendable {
             inspector: inspector,
             shipments: shipments,
             removeFile: { [modules] in try await modules.artifacts.remove($0) },
+            countPromises: { [clock] in try $0.countUpdates(telling: $2, of: $1, at: clock.now) },
             audit: audit,
             clock: clock
         )

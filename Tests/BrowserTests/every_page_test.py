@@ -26,7 +26,7 @@ class EveryPageTest(BrowserTest):
         found |= {name: (path, 404, stage.session) for name, path in PROBLEMS.items()}
         found |= {name: (path, 200, None) for name, path in signed_out_pages(stage.console).items()}
         jobs = [(name, *found[name], language) for name in found for language in languages]
-        done = side_by_side(jobs, lambda browser, job: check(browser, stage.console.url, *job[1:]))
+        done = side_by_side(jobs, lambda tabs, job: check(tabs, stage.console.url, *job[1:]))
         for page in found:
             with self.subTest(page):
                 self.assertEqual([f"{language}: {fault}" for (name, *_, language), faults in done if name == page for fault in faults], [])

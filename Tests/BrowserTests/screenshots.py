@@ -26,7 +26,7 @@ def main():
         found = [(name, path, session) for name, path in {**pages(console), **PROBLEMS}.items()]
         found += [(name, path, None) for name, path in signed_out_pages(console).items()]
         jobs = list(itertools.product(found, ("zh-CN", "en"), ("light", "dark"), (1280, 390)))
-        for _, result in side_by_side(jobs, lambda browser, job: shoot(browser, console.url, directory, *job[0], *job[1:])):
+        for _, result in side_by_side(jobs, lambda tabs, job: shoot(tabs.browser, console.url, directory, *job[0], *job[1:])):
             print(*result)
 
 

@@ -1,5 +1,6 @@
 """Runs checks of many pages side by side. Playwright's objects belong to one thread: every thread has a browser of its own."""
 
+import json
 import queue
 import threading
 
@@ -8,8 +9,22 @@ from stage import chromium
 _THREADS = 3
 
 
+class Tabs:
+    """New tabs of one browser. Those with the same options share a context, and with it a process: starting one costs more than most pages."""
+
+    def __init__(self, browser):
+        self.browser = browser
+        self._contexts = {}
+
+    def open(self, **options):
+        key = json.dumps(options, sort_keys=True)
+        if key not in self._contexts:
+            self._contexts[key] = self.browser.new_context(**options)
+        return self._contexts[key].new_page()
+
+
 def side_by_side(jobs, work):
-    """`work(browser, job)` for all jobs; answers [(job, its list)] in the order they were done, with the error in the list of a job that failed."""
+    """`work(tabs, job)` for all jobs; answers [(job, its list)] in the order they were done, with the error in the list of a job that failed."""
     waiting, done = queue.SimpleQueue(), []
     for job in jobs:
         waiting.put(job)
@@ -22,13 +37,14 @@ def side_by_side(jobs, work):
 
 
 def _run(waiting, work, done):
-    with chromium() as browser:
+    with chromium("--process-per-site") as browser:
+        tabs = Tabs(browser)
         while True:
             try:
                 job = waiting.get_nowait()
             except queue.Empty:
                 return
             try:
-                done.append((job, work(browser, job)))
+                done.append((job, work(tabs, job)))
             except Exception as error:  # A page that cannot even be opened is this job's result, and the others go on.
                 done.append((job, [str(error)]))

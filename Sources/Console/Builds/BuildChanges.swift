@@ -5,7 +5,7 @@ import Web
 /// What happens to a build later.
 extension Builds {
     /// Takes a build back: nobody can install it any more, and links that follow the newest go to another one.
-    /// - Throws: `notFound`; `conflict` for one that is taken back.
+    /// - Throws: `notFound`; `conflict` for one that is taken back, and while updates tell devices to install it.
     func retire(_ id: String, of app: String, by actor: Actor) async throws {
         try await change(id, of: app, to: .retired, "build.retire", by: actor)
     }
@@ -20,9 +20,15 @@ extension Builds {
         try await database.write { connection in
             let build = try connection.existingBuild(app, id)
             guard build.state.mayBecome(state) else { throw Problem(.conflict, "builds.state.\(build.state.rawValue)") }
+            if state == .retired { try checkPromises(build, connection) }
             try connection.setBuildState(app, id, state)
             try audit.record(connection, by: actor, action, app: app, object: build.spokenVersion, after: ["platform": build.platform.rawValue])
         }
+    }
+
+    private func checkPromises(_ build: Build, _ connection: Connection) throws {
+        let promises = try countPromises(connection, build.app, build.id)
+        guard promises == 0 else { throw Problem(.conflict, "builds.promised", ["count": "\(promises)"]) }
     }
 
     /// - Throws: `notFound`; `invalid` for notes that are too long.
@@ -38,10 +44,11 @@ extension Builds {
     }
 
     /// Removes a build with its install link, its figures and its file.
-    /// - Throws: `notFound`.
+    /// - Throws: `notFound`; `conflict` while updates tell devices to install it.
     func delete(_ id: String, of app: String, by actor: Actor) async throws {
         let build = try await database.write { connection in
             let build = try connection.existingBuild(app, id)
+            try checkPromises(build, connection)
             try connection.deleteBuild(app, id)
             let before = ["platform": build.platform.rawValue, "identifier": build.identifier, "sha256": build.sha256.text]
             try audit.record(connection, by: actor, "build.delete", app: app, object: build.spokenVersion, before: before)

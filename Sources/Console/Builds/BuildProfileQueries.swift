@@ -15,7 +15,8 @@ public struct BuildProfileUse: Sendable, Equatable {
 }
 
 extension Connection {
-    /// Profiles of builds that are offered and end before a time, the first to end first; also those that are expired.
+    /// Profiles of builds that are offered and end before a time, the first to end first; also those that are expired. Not those for the App Store:
+    /// what it hands out is signed by Apple.
     func buildProfiles(endingBefore end: Date, limit: Int = 200) throws -> [BuildProfileUse] {
         let uses = try all(
             """
@@ -30,17 +31,18 @@ extension Connection {
                 SELECT id, version, build_number, facts FROM build
                 WHERE app_id = \(use.app) AND profile_uuid = \(use.uuid) AND state = \(BuildState.current) ORDER BY created_at DESC, id DESC LIMIT 1
                 """
-            ) { row in
-                BuildProfileUse(
+            ) { row -> BuildProfileUse? in
+                guard let profile = try BuildFacts(stored: try row["facts"]).signing.profile, profile.kind != .appStore else { return nil }
+                return BuildProfileUse(
                     app: use.app,
                     uuid: use.uuid,
-                    name: try BuildFacts(stored: try row["facts"]).signing.profile?.name ?? use.uuid,
+                    name: profile.name,
                     expiresAt: use.end,
                     builds: use.builds,
                     build: try row["id"],
                     version: Build.spoken(try row["version"], try row["build_number"])
                 )
-            }
+            } ?? nil
         }
     }
 }

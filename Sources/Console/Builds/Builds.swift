@@ -11,6 +11,8 @@ public struct Builds: Sendable {
     let shipments: PackageShipments
     /// Removes a file from the store, unless a row of whatever room needs it.
     let removeFile: @Sendable (BlobID) async throws -> Void
+    /// How many updates tell devices to install a build; asked before one goes away.
+    let countPromises: @Sendable (Connection, _ app: String, _ build: String) throws -> Int
     let audit: Audit
     let clock: Clock
 

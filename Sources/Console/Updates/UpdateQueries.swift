@@ -94,6 +94,15 @@ extension Connection {
         )
     }
 
+    /// Releases that devices are told of, or were until somebody paused them, and that install a build.
+    func countUpdates(telling build: String, of app: String, at now: Date) throws -> Int {
+        let count: SQL = """
+            SELECT count(*) FROM update_release u WHERE u.app_id = \(app) AND u.build = \(build) AND u.state IN ('running', 'paused')
+                AND (u.mode <> 'timeWindow' OR u.ends_at > \(now))
+            """
+        return try value(count) ?? 0
+    }
+
     private static var updateColumns: SQL {
         """
         SELECT u.app_id, u.id, u.platform, u.version, u.build, u.download_url, u.message, u.upgrade_type, u.remind_days, u.mode, u.buckets, u.ends_at,

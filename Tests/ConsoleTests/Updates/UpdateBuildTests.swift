@@ -21,6 +21,7 @@ struct UpdateBuildTests {
         let builds = UpdateBuilds(
             find: { id, _ in id == "b1" ? Self.build : nil },
             latest: { _, platform, version in platform == .ios && version == "2.4.0" ? Self.build : nil },
+            isOffered: { _, id, _ in id == "b1" },
             recent: { _, _ in [Self.build] }
         )
         return Updates(database: room.console.server.database, audit: room.console.server.audit, clock: room.console.server.clock, builds: builds)
@@ -37,6 +38,29 @@ struct UpdateBuildTests {
             let answer = try await room.answer("{}", by: updates)
             #expect(answer.downloadURL == "https://c.example/i/abc" && answer.fileSize == 12_345 && answer.fullMd5 == Self.build.md5)
             #expect(answer.newestVersion == "2.4.0")
+        }
+    }
+
+    /// Or else devices would be sent to a page that has nothing for them.
+    @Test func aBuildThatDevicesAreToldOfStays() async throws {
+        try await BuildRoom.run { room in
+            let build = try await room.bring(try room.apk(), name: "app.apk")
+            let (updates, app) = (room.server.updates, try room.app)
+            let input = UpdateInput(platform: .android, build: build.id, message: "m")
+            let update = try await updates.create(input, of: app, zone: .gmt, by: BuildRoom.actor)
+            try await room.builds.retire(build.id, of: app.id, by: BuildRoom.actor)
+            let gone = await problem { try await updates.publish(update.id, of: app.id, revision: nil, publicURL: "http://h", by: BuildRoom.actor) }
+            #expect(gone?.rejections.map(\.field).contains("build") == true)
+            try await room.builds.restore(build.id, of: app.id, by: BuildRoom.actor)
+            _ = try await updates.publish(update.id, of: app.id, revision: nil, publicURL: "http://h", by: BuildRoom.actor)
+            let retired = await problem { try await room.builds.retire(build.id, of: app.id, by: BuildRoom.actor) }
+            #expect(retired?.detail.key == "builds.promised")
+            _ = try await updates.pause(update.id, of: app.id, by: BuildRoom.actor)
+            let deleted = await problem { try await room.builds.delete(build.id, of: app.id, by: BuildRoom.actor) }
+            #expect(deleted?.detail.key == "builds.promised")
+            _ = try await updates.end(update.id, of: app.id, by: BuildRoom.actor)
+            try await room.builds.delete(build.id, of: app.id, by: BuildRoom.actor)
+            #expect(try await room.builds.find(build.id, of: app.id) == nil)
         }
     }
 

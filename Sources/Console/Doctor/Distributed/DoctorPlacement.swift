@@ -16,10 +16,8 @@ enum DoctorPlacement: Equatable {
     private static let named: [String: DoctorPlacement] = {
         let control = [
             "app", "app_platform", "app_workspace", "badge", "build", "certificate", "gateway_setting", "gateway_upstream", "install_link",
-            "log_setting", "package", "package_module",
-            "rollout_whitelist", "rollout_window", "update_event", "update_release",
-            "shipment", "shipment_module", "switch_draft",
-            "switch_publication", "switch_state", "switch_version",
+            "log_setting", "package", "package_module", "rollout_whitelist", "rollout_window", "shipment", "shipment_module", "switch_draft",
+            "switch_publication", "switch_state", "switch_version", "update_event", "update_release",
         ]
         let local = [
             "account": people, "account_role": people, "api_token": people, "login_attempt": people, "login_device": people, "session": people,
