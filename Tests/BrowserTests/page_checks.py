@@ -16,9 +16,10 @@ def check_page(tabs, origin, path, status, session, language):
 
     Each language goes with one theme. What does not depend on either is checked once: axe's other rules and the way of the focus take seconds.
     """
-    page = tabs.open(base_url=origin, storage_state=session, locale=language, reduced_motion="reduce", viewport={"width": 1280, "height": 900})
+    page = tabs.open(base_url=origin, storage_state=session, locale=language, reduced_motion="reduce")
+    watch = Watch(page, origin)
     try:
-        watch = Watch(page, origin)
+        page.set_viewport_size({"width": 1280, "height": 900})
         answered = page.goto(path).status
         faults = [f"status {answered}"] if answered != status else []
         faults += outline(page, language)
@@ -29,7 +30,7 @@ def check_page(tabs, origin, path, status, session, language):
         faults += tables(page) + overflow(page, 1280) + overflow(page, 390) + overflow(page, 320)
         return faults + watch.complaints
     finally:
-        page.close()
+        watch.end()
 
 
 def outline(page, language):
@@ -101,8 +102,8 @@ _FOCUSED = """() => {
 def check_plain_page(tabs, origin, path, status, session, language):
     """Without script: the same status, its text there, and no button that could not do anything."""
     page = tabs.open(base_url=origin, storage_state=session, locale=language, java_script_enabled=False)
+    watch = Watch(page, origin)
     try:
-        watch = Watch(page, origin)
         answered = page.goto(path).status
         faults = [f"status {answered}"] if answered != status else []
         if len(page.inner_text("main")) < 20 or not page.inner_text("main h1").strip():
@@ -111,4 +112,4 @@ def check_plain_page(tabs, origin, path, status, session, language):
             faults.append("there are copy buttons, which need the script")
         return faults + watch.complaints
     finally:
-        page.close()
+        watch.end()

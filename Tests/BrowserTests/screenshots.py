@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Pictures of every page with the demo data, for people to look at.
 
-    PYTHONPATH=Tests/FaultTests .build/venv/bin/python Tests/BrowserTests/screenshots.py DIRECTORY
+    PYTHONPATH=Tests/FaultTests .build/venv/bin/python Tests/BrowserTests/screenshots.py DIRECTORY [BEGINNING…]
 
-writes <page>.<language>.<theme>.<width>.png.
+writes <page>.<language>.<theme>.<width>.png, of all pages or of those whose names begin so.
 """
 
 import itertools
@@ -16,7 +16,7 @@ from stage import SeededConsole, Stage, chromium
 
 
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) < 2:
         sys.exit(__doc__)
     directory = Path(sys.argv[1])
     directory.mkdir(parents=True, exist_ok=True)
@@ -25,6 +25,7 @@ def main():
             session = Stage(console, browser).session
         found = [(name, path, session) for name, path in {**pages(console), **PROBLEMS}.items()]
         found += [(name, path, None) for name, path in signed_out_pages(console).items()]
+        found = [page for page in found if page[0].startswith(tuple(sys.argv[2:]) or "")]
         jobs = list(itertools.product(found, ("zh-CN", "en"), ("light", "dark"), (1280, 390)))
         for _, result in side_by_side(jobs, lambda tabs, job: shoot(tabs.browser, console.url, directory, *job[0], *job[1:])):
             print(*result)

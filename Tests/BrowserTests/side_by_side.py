@@ -10,17 +10,17 @@ _THREADS = 3
 
 
 class Tabs:
-    """New tabs of one browser. Those with the same options share a context, and with it a process: starting one costs more than most pages."""
+    """Tabs of one browser, one for each set of options, gone on with from page to page: starting another costs more than most pages."""
 
     def __init__(self, browser):
         self.browser = browser
-        self._contexts = {}
+        self._tabs = {}
 
     def open(self, **options):
         key = json.dumps(options, sort_keys=True)
-        if key not in self._contexts:
-            self._contexts[key] = self.browser.new_context(**options)
-        return self._contexts[key].new_page()
+        if key not in self._tabs:
+            self._tabs[key] = self.browser.new_context(**options).new_page()
+        return self._tabs[key]
 
 
 def side_by_side(jobs, work):
@@ -37,7 +37,7 @@ def side_by_side(jobs, work):
 
 
 def _run(waiting, work, done):
-    with chromium("--process-per-site") as browser:
+    with chromium() as browser:
         tabs = Tabs(browser)
         while True:
             try:

@@ -19,11 +19,11 @@ DEMO = "simpledemorpc"
 
 
 @contextlib.contextmanager
-def chromium(*flags):
+def chromium():
     """Debian's Chromium, or Playwright's own where there is none; as root it needs --no-sandbox."""
     program = Path("/usr/bin/chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program if program.exists() else None, args=["--no-sandbox", *flags])
+        browser = playwright.chromium.launch(executable_path=program if program.exists() else None, args=["--no-sandbox"])
         try:
             yield browser
         finally:

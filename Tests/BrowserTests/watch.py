@@ -9,12 +9,21 @@ class Watch:
     def __init__(self, page, origin):
         self.complaints = []
         self._origin = origin
-        page.on("console", self._console)
-        page.on("pageerror", lambda error: self.complaints.append(f"script error: {error}"))
-        page.on("dialog", self._dialog)
-        page.on("request", self._request)
-        page.on("requestfailed", self._failed)
-        page.on("response", self._response)
+        self._page = page
+        self._heard = {
+            "console": self._console, "pageerror": self._error, "dialog": self._dialog, "request": self._request, "requestfailed": self._failed,
+            "response": self._response,
+        }
+        for event, listener in self._heard.items():
+            page.on(event, listener)
+
+    def end(self):
+        """What the page complains about from now on is another check's."""
+        for event, listener in self._heard.items():
+            self._page.remove_listener(event, listener)
+
+    def _error(self, error):
+        self.complaints.append(f"script error: {error}")
 
     def _console(self, message):
         """Chromium also reports statuses here; those are for `_response` to judge."""
