@@ -14,11 +14,12 @@ public enum PNG {
         control.width = UInt32(image.width)
         control.height = UInt32(image.height)
         control.format = image.format.code
+        control.colormap_entries = UInt32(image.format.map.count)
         if fast { control.flags = UInt32(PNG_IMAGE_FLAG_FAST) }
         defer { png_image_free(&control) }
         return try [UInt8](unsafeUninitializedCapacity: room(for: image)) { buffer, count throws(PNGError) in
             var size = png_alloc_size_t(buffer.count)
-            let written = png_image_write_to_memory(&control, buffer.baseAddress, &size, 0, image.pixels, 0, nil)
+            let written = png_image_write_to_memory(&control, buffer.baseAddress, &size, 0, image.pixels, 0, image.format.map)
             guard written != 0 else { throw .corrupt(message(control)) }
             count = Int(size)
         }

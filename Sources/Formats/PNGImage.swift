@@ -7,21 +7,27 @@ extension PNG {
         public enum Format: Equatable, Sendable {
             /// One byte, 0 is black.
             case gray
+            /// One byte, 0 is black and 1 is white; in the file one bit. Only written.
+            case bilevel
             /// Red, green, blue, alpha; alpha 0 is transparent.
             case rgba
 
             /// Bytes in a pixel.
             public var channels: Int {
                 switch self {
-                case .gray: 1
+                case .gray, .bilevel: 1
                 case .rgba: 4
                 }
             }
 
-            /// `PNG_FORMAT_GRAY` and `PNG_FORMAT_RGBA`, which png.h composes of flags by macros.
+            /// `PNG_FORMAT_GRAY`, the same with a colour map, and `PNG_FORMAT_RGBA`, which png.h composes of flags by macros.
+            /// The grays that pixels are numbers of; empty where they are grays themselves.
+            var map: [UInt8] { self == .bilevel ? [0, 255] : [] }
+
             var code: UInt32 {
                 switch self {
                 case .gray: 0
+                case .bilevel: PNG_FORMAT_FLAG_COLORMAP
                 case .rgba: PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA
                 }
             }

@@ -50,7 +50,7 @@ extension QRCode {
         return runs
     }
 
-    /// The code as a gray picture file, black on white, quiet zone included.
+    /// The code as a picture file of black and white, quiet zone included.
     ///
     /// - Parameter scale: pixels on a module's side, taken into 1...32.
     public func png(scale: Int = 8) throws(PNGError) -> [UInt8] {
@@ -58,11 +58,10 @@ extension QRCode {
         let side = (size + 2 * Self.quietZone) * scale
         var pixels: [UInt8] = []
         pixels.reserveCapacity(side * side)
-        for y in 0..<side {
-            for x in 0..<side {
-                pixels.append(self[x / scale - Self.quietZone, y / scale - Self.quietZone] ? 0 : 255)
-            }
+        for y in -Self.quietZone..<size + Self.quietZone {
+            let row = (-Self.quietZone..<size + Self.quietZone).flatMap { repeatElement(self[$0, y] ? 0 : 1 as UInt8, count: scale) }
+            for _ in 0..<scale { pixels += row }
         }
-        return try PNG.encode(PNG.Image(width: side, height: side, format: .gray, pixels: pixels))
+        return try PNG.encode(PNG.Image(width: side, height: side, format: .bilevel, pixels: pixels), fast: true)
     }
 }

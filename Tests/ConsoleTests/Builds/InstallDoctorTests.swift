@@ -98,6 +98,8 @@ struct InstallDoctorTests {
         #expect(words(build(.apk, minOS: "21") { $0.signing.schemes = ["v2"] }, InstallAgents.wechat) == [.inApp])
         #expect(words(build(.hap, minOS: "50000018"), InstallAgents.harmony) == [.tooOld])
         #expect(words(build(.hap, minOS: "50000017"), InstallAgents.harmony) == [])
+        let ended = build(.hap, minOS: "12") { $0.signing.profile = profile(.development, endsIn: -1) }
+        #expect(words(ended, InstallAgents.harmony) == [.profileExpired])
         let pad = build(.ipa) {
             $0.signing.profile = profile(.enterprise, allDevices: true)
             $0.devices = ["ipad"]

@@ -18,7 +18,8 @@ struct InstallDoctor: Sendable {
         case .ipa: findings += ofProfile
         case .apk where facts.signing.schemes.isEmpty: findings.append(InstallFinding(.notSigned, .stops))
         case .aab: findings.append(InstallFinding(.bundle, .stops))
-        case .apk, .hap: break
+        case .hap: findings += ofHarmonyProfile
+        case .apk: break
         }
         if !expected.isEmpty, expected != build.identifier {
             findings.append(InstallFinding(.otherIdentifier, .warns, ["expected": expected, "identifier": build.identifier]))
@@ -37,6 +38,12 @@ struct InstallDoctor: Sendable {
             return [InstallFinding(.certificateExpired, .stops, ["date": last.formatted(.iso8601.year().month().day())])]
         }
         return profile.expiresAt <= now.addingTimeInterval(Self.soon) ? [InstallFinding(.profileEnding, .warns, end)] : []
+    }
+
+    /// HarmonyOS holds the end of a profile against what is installed by hand; what its market hands out is signed there.
+    private var ofHarmonyProfile: [InstallFinding] {
+        guard let profile, profile.kind != .appStore, profile.expiresAt <= now else { return [] }
+        return [InstallFinding(.profileExpired, .stops, ["date": profile.expiresAt.formatted(.iso8601.year().month().day())])]
     }
 
     /// Two weeks.

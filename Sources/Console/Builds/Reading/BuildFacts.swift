@@ -66,7 +66,7 @@ public struct BuildSigning: Codable, Sendable, Equatable {
     public var schemes: [String] = []
     /// Of an apk its signers', the newest scheme's first; of an ipa all that its profile lets sign.
     public var certificates: [BuildCertificate] = []
-    /// Of an ipa.
+    /// Of an ipa or a hap.
     public var profile: BuildProfile?
 }
 
@@ -80,7 +80,7 @@ public struct BuildCertificate: Codable, Sendable, Equatable {
     public let validUntil: Date
 }
 
-/// A provisioning profile: where an ipa may be installed.
+/// A provisioning profile: where an ipa or a hap may be installed.
 public struct BuildProfile: Codable, Sendable, Equatable {
     public let name: String
     public let uuid: String

@@ -32,7 +32,9 @@ extension Updates {
 
     private func check(_ update: Update, _ address: String, at now: Date, _ connection: Connection) throws {
         var wrong: [Rejection] = []
-        if let build = update.plan.build, try !builds.isOffered(connection, build, update.app) { wrong.append(Rejection("build", "updates.build.gone")) }
+        if let build = update.plan.build, try !builds.isOffered(connection, build, update.app) {
+            wrong.append(Rejection("build", "updates.build.gone"))
+        }
         if address.isEmpty { wrong.append(Rejection("downloadURL", "updates.downloadURL.needed")) }
         if update.plan.mode == .whitelist, update.named == 0 { wrong.append(Rejection("whitelist", "updates.whitelist.needed")) }
         if let window = update.plan.window, !window.isOpen(at: now) { wrong.append(Rejection("endsAt", "updates.endsAt.past")) }
