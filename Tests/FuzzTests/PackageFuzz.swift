@@ -12,7 +12,7 @@ public func fuzzOne(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
 }
 
 /// In the order of the letters in `Corpus/make.py`.
-private let readers: [([UInt8]) -> Void] = [
+private let readers: [@Sendable ([UInt8]) -> Void] = [
     plist, profile, xml, resources, bundle, bundleResources, picture, signing, program, harmonyResources, harmonySigning,
 ]
 

@@ -20,6 +20,7 @@ extension Builds {
         guard app.platform(facts.platform) != nil else {
             throw Problem.invalid("file", "builds.otherPlatform", ["kind": facts.kind.rawValue, "platform": facts.platform.rawValue])
         }
+        guard facts.platform == source.platform ?? facts.platform else { throw Problem.invalid("file", "buildRequests.artifact.platform") }
         let md5 = try await Self.md5(of: upload)
         let icon = facts.icon.map { BlobID(of: $0) }
         do {

@@ -53,10 +53,13 @@ public struct BuildSource: Sendable {
     public var notes = ""
     /// Id of the build request.
     public var request: String?
+    /// What the request asked for; nil for whatever the app has.
+    public var platform: Platform?
 
-    public init(notes: String = "", request: String? = nil) {
+    public init(notes: String = "", request: String? = nil, platform: Platform? = nil) {
         self.notes = notes
         self.request = request
+        self.platform = platform
     }
 }
 

@@ -7,11 +7,12 @@ final class PKCS12Handle {
     /// - Returns: nil for anything else.
     init?(_ der: [UInt8]) {
         guard let empty = PKCS12_init_ex(NID_pkcs7_data, LegacyOpenSSL.library, nil) else { fatalError("OpenSSL is out of memory") }
-        // Read into a value that knows the library whose algorithms it will need. When that fails OpenSSL frees it.
+        // Read into a value that knows the library whose algorithms it will need. OpenSSL frees it when that fails, but not when the bytes end too early.
         var place: OpaquePointer? = empty
         let memory = OpenSSLMemory(der)
         guard let read = d2i_PKCS12_bio(memory.pointer, &place) else {
             OpenSSLErrors.clear()
+            PKCS12_free(place)
             return nil
         }
         guard BIO_ctrl_pending(memory.pointer) == 0 else {

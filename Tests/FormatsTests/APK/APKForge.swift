@@ -49,7 +49,9 @@ enum APKForge {
 
     /// How entries are found from their number.
     enum Table: Int {
-        case plain = 0, sparse = 1, short = 2
+        case plain = 0
+        case sparse = 1
+        case short = 2
     }
 
     /// A type of one package for one configuration: its number, its language, and its entries by their number.

@@ -23,7 +23,9 @@ struct BuildDelivery: Sendable {
     /// - Parameter asked: the request of the key.
     func take(_ upload: FileUpload, of asked: BuildRequest, _ key: BuildAgentKey, by actor: Actor) async throws -> BuildTaken {
         _ = try await agents.request(key)
-        let taken = try await builds.take(upload, of: try apps.app(asked.app), from: BuildSource(request: asked.id), by: actor)
+        let source = BuildSource(request: asked.id, platform: asked.platform)
+        let taken = try await builds.take(upload, of: try apps.app(asked.app), from: source, by: actor)
+        // A file that the app had already says only now what it is.
         guard taken.build.platform == asked.platform else { throw Problem.invalid("file", "buildRequests.artifact.platform") }
         try await agents.attach(taken.build.id, to: key)
         return taken
