@@ -5,7 +5,7 @@ import Foundation
 /// Being neither copyable nor owned by the visitor, it cannot be kept; that is what makes the pointers inside safe.
 public struct LogLine: ~Copyable {
     let body: UnsafeBufferPointer<UInt8>
-    private let raw: LogSlice
+    let raw: LogSlice
     private let starts: UnsafePointer<UInt32>
     private let fields: Int
     /// Which table of positions holds.

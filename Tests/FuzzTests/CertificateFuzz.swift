@@ -28,7 +28,8 @@ private func message(_ bytes: [UInt8]) {
 
 private func keys(_ bytes: [UInt8]) {
     _ = try? PrivateKey(der: bytes)
-    _ = try? PrivateKey(pem: bytes)
+    _ = try? PrivateKey(pem: bytes, password: "secret")
+    _ = try? PublicKey(pem: bytes)
     precondition(PEM.blocks(in: bytes).count <= 32)
 }
 

@@ -6,6 +6,7 @@ import Formats
 public func fuzzOne(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     let bytes = [UInt8](UnsafeBufferPointer(start: data, count: size))
     readEverything(bytes)
+    mask(bytes)
     reduce(bytes, of: size % 2 == 0 ? bare : full)
     return 0
 }
@@ -31,6 +32,14 @@ private func readEverything(_ bytes: [UInt8]) {
         _ = line.extras()
         _ = line.bytes(limit: 64)
     }
+}
+
+/// What is hidden keeps its length, and is hidden by stars only.
+private func mask(_ bytes: [UInt8]) {
+    var once = bytes
+    PersonalMask.mask(&once)
+    precondition(once.count == bytes.count)
+    precondition(zip(bytes, once).allSatisfy { $0 == $1 || $1 == UInt8(ascii: "*") })
 }
 
 /// Every line is counted or rejected, whatever it holds; a report alone is always one crash.

@@ -6,21 +6,21 @@ struct AABXML {
     /// All elements in the order of the document.
     static func elements(_ bytes: [UInt8]) throws(FormatError) -> [APKElement] {
         var xml = AABXML()
-        try xml.node(AABMessage(ByteView(bytes)), depth: 1)
+        try xml.node(ProtobufMessage(ByteView(bytes)), depth: 1)
         guard !xml.elements.isEmpty else { throw .malformed }
         return xml.elements
     }
 
-    private mutating func node(_ message: AABMessage, depth: Int) throws(FormatError) {
+    private mutating func node(_ message: ProtobufMessage, depth: Int) throws(FormatError) {
         var message = message
         while let field = try message.next() {
             if field.number == 1, let element = field.value.message { try self.element(element, depth: depth) }
         }
     }
 
-    private mutating func element(_ message: AABMessage, depth: Int) throws(FormatError) {
+    private mutating func element(_ message: ProtobufMessage, depth: Int) throws(FormatError) {
         try limits.take(elementAt: depth, attributes: 0)
-        var (name, attributes, children): (String, [APKAttribute], [AABMessage]) = ("", [], [])
+        var (name, attributes, children): (String, [APKAttribute], [ProtobufMessage]) = ("", [], [])
         var message = message
         while let field = try message.next() {
             switch field.number {
@@ -34,7 +34,7 @@ struct AABXML {
         for child in children { try node(child, depth: depth + 1) }
     }
 
-    private mutating func attribute(_ message: AABMessage) throws(FormatError) -> APKAttribute {
+    private mutating func attribute(_ message: ProtobufMessage) throws(FormatError) -> APKAttribute {
         try limits.takeAttribute()
         var (id, name, text): (Int, String, String) = (0, "", "")
         var compiled: APKValue?
@@ -54,7 +54,7 @@ struct AABXML {
 
 /// A value (`Item`).
 enum AABItem {
-    static func value(_ item: AABMessage) throws(FormatError) -> APKValue? {
+    static func value(_ item: ProtobufMessage) throws(FormatError) -> APKValue? {
         var item = item
         var value: APKValue?
         while let field = try item.next() {
@@ -70,7 +70,7 @@ enum AABItem {
         return value
     }
 
-    private static func primitive(_ message: AABMessage) throws(FormatError) -> APKValue? {
+    private static func primitive(_ message: ProtobufMessage) throws(FormatError) -> APKValue? {
         var message = message
         var value: APKValue?
         while let field = try message.next() {
@@ -84,9 +84,9 @@ enum AABItem {
     }
 
     /// The last field of a number; of one that stands more than once, it counts.
-    static func field(_ number: Int, of message: AABMessage) throws(FormatError) -> AABMessage.Value? {
+    static func field(_ number: Int, of message: ProtobufMessage) throws(FormatError) -> ProtobufMessage.Value? {
         var message = message
-        var found: AABMessage.Value?
+        var found: ProtobufMessage.Value?
         while let field = try message.next() { if field.number == number { found = field.value } }
         return found
     }

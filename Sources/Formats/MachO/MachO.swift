@@ -1,4 +1,4 @@
-/// Programs as Apple's systems run them (`mach-o/loader.h`, `mach-o/fat.h`): so far what they run on.
+/// Programs as Apple's systems run them (`mach-o/loader.h`, `mach-o/fat.h`): what they run on, and where they are in a file of several.
 public enum MachO {
     /// Bytes from the beginning that tell the architectures.
     public static let headBytes = 4096
@@ -29,9 +29,10 @@ public enum MachO {
         return names
     }
 
-    private static let most = 20
+    /// Programs of a fat file.
+    static let most = 20
 
-    private static func name(_ type: Int, _ subtype: Int) -> String {
+    static func name(_ type: Int, _ subtype: Int) -> String {
         // The highest byte of the second tells of capabilities.
         switch (type, subtype & 0xFF_FFFF) {
         case (7, _): "i386"

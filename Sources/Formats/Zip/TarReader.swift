@@ -9,8 +9,30 @@ public struct TarReader {
 
     /// - Throws: `ZipError`, as of zip archives.
     public init(gzip path: String, limits: ZipLimits = ZipLimits()) throws(ZipError) {
+        self = try Self.read(gzip: path, limits: limits) { _, _ in }
+    }
+
+    /// Goes through the archive and gives the contents of its files away, piece by piece. Whether the archive is whole is known at the end.
+    ///
+    /// - Parameter each: called with each file's pieces in their order; once without any for an empty file.
+    /// - Throws: `ZipError`, as of zip archives.
+    public static func read(
+        gzip path: String,
+        limits: ZipLimits = ZipLimits(),
+        each: (TarEntry, ArraySlice<UInt8>) -> Void
+    ) throws(ZipError) -> TarReader {
+        try withoutActuallyEscaping(each) { each throws(ZipError) in
+            TarReader(entries: try walk(path, TarWalk(limits, each), limits))
+        }
+    }
+
+    private init(entries: [TarEntry]) {
+        self.entries = entries
+    }
+
+    private static func walk(_ path: String, _ start: TarWalk, _ limits: ZipLimits) throws(ZipError) -> [TarEntry] {
         let file = try ZipFile(path)
-        var walk = TarWalk(limits)
+        var walk = start
         do {
             // Each file has a header of 512 bytes and up to as many to fill its last block; a long name takes two blocks more.
             let inflater = try Inflater(Expansion(limit: limits.maxUnpacked + limits.maxEntries * 2048, ratio: limits.maxRatio))
@@ -30,7 +52,7 @@ public struct TarReader {
             default: throw .damaged(nil)
             }
         }
-        entries = try walk.finish()
+        return try walk.finish()
     }
 
     /// Whether a file begins as gzip does.
@@ -50,21 +72,23 @@ public struct TarEntry: Equatable, Sendable {
 /// Goes through a tar that comes in pieces.
 private struct TarWalk {
     private let limits: ZipLimits
+    private let each: (TarEntry, ArraySlice<UInt8>) -> Void
     private var names: ZipNames
     private var entries: [TarEntry] = []
     private var count = 0
     private var unpacked = 0
     /// What came and is not used up: less than a header, or the contents of one that names the next.
     private var pending: [UInt8] = []
-    /// Bytes of contents still to come.
+    /// Bytes of contents still to come, and of these those that are the file's and do not fill its last block.
     private var skipped = 0
+    private var due = 0
     /// A header whose contents are awaited.
     private var naming: (kind: UInt8, size: Int)?
     private var longName: [UInt8]?
     private var isOver = false
 
-    init(_ limits: ZipLimits) {
-        self.limits = limits
+    init(_ limits: ZipLimits, _ each: @escaping (TarEntry, ArraySlice<UInt8>) -> Void) {
+        (self.limits, self.each) = (limits, each)
         names = ZipNames(limits)
     }
 
@@ -76,9 +100,7 @@ private struct TarWalk {
     mutating func take(_ piece: [UInt8]) throws(ZipError) {
         var rest = piece[...]
         while !isOver {
-            let jump = min(skipped, rest.count)
-            rest = rest.dropFirst(jump)
-            skipped -= jump
+            skip(&rest)
             guard skipped == 0 else { return }
             let wanted = naming.map { Self.padded($0.size) } ?? Self.block
             let part = rest.prefix(wanted - pending.count)
@@ -89,6 +111,15 @@ private struct TarWalk {
             pending = []
             if let naming { try name(naming.kind, bytes.prefix(naming.size)) } else { try header(bytes) }
         }
+    }
+
+    private mutating func skip(_ rest: inout ArraySlice<UInt8>) {
+        let jump = min(skipped, rest.count)
+        let contents = rest.prefix(min(due, jump))
+        if !contents.isEmpty, let entry = entries.last { each(entry, contents) }
+        rest = rest.dropFirst(jump)
+        skipped -= jump
+        due -= contents.count
     }
 
     func finish() throws(ZipError) -> [TarEntry] {
@@ -129,8 +160,10 @@ private struct TarWalk {
             guard path.utf8.last != UInt8(ascii: "/") else { throw .badName(path) }
             guard size <= limits.maxUnpacked - unpacked else { throw .tooLarge(path) }
             unpacked += size
-            entries.append(TarEntry(path: path, size: size))
-            skipped = Self.padded(size)
+            let entry = TarEntry(path: path, size: size)
+            entries.append(entry)
+            (skipped, due) = (Self.padded(size), size)
+            if size == 0 { each(entry, []) }
         case UInt8(ascii: "5"):
             if path.isEmpty { return }
             try names.add(path.utf8.last == UInt8(ascii: "/") ? path : path + "/")

@@ -1,16 +1,23 @@
 import Foundation
 
 /// An archive that is open for reading at any place.
-final class ZipFile {
+final class ZipFile: Sendable {
     let path: String
     let descriptor: Int32
     /// Bytes, when it was opened.
     let size: Int
     let inode: UInt64
 
-    init(_ path: String) throws(ZipError) {
+    convenience init(_ path: String) throws(ZipError) {
+        try self.init(descriptor: open(path, O_RDONLY | O_CLOEXEC), path: path)
+    }
+
+    /// - Parameters:
+    ///   - descriptor: the file's own from here on; negative when it could not be opened.
+    ///   - path: empty for a file without a name, of which nothing can be copied into another archive.
+    init(descriptor: Int32, path: String = "") throws(ZipError) {
         self.path = path
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        self.descriptor = descriptor
         guard descriptor >= 0 else { throw .failed(String(cString: strerror(errno))) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

@@ -14,8 +14,12 @@ public final class ZipReader {
 
     /// - Throws: `ZipError` for an archive that is not one, or has an entry that is refused by its name, kind or declared size. No data
     ///   has been read by then.
-    public init(path: String, limits: ZipLimits = ZipLimits()) throws(ZipError) {
-        file = try ZipFile(path)
+    public convenience init(path: String, limits: ZipLimits = ZipLimits()) throws(ZipError) {
+        try self.init(try ZipFile(path), limits: limits)
+    }
+
+    init(_ file: ZipFile, limits: ZipLimits) throws(ZipError) {
+        self.file = file
         directory = try ZipDirectory(of: file, limits: limits)
         entries = directory.entries
         handle = try ZipHandle(file, consistent: false)

@@ -43,6 +43,20 @@ struct TarReaderTests {
         }
     }
 
+    @Test func contentsComePieceByPiece() throws {
+        let large = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+        let tar = file("a", Array("one".utf8)) + file("empty", []) + file("b/large", large) + end
+        let path = try scratch.file(try Gzip.compress(tar), "contents.tgz")
+        var (found, calls) = ([String: [UInt8]](), 0)
+        let reader = try TarReader.read(gzip: path) { entry, piece in
+            found[entry.path, default: []] += piece
+            calls += 1
+        }
+        #expect(found == ["a": Array("one".utf8), "empty": [], "b/large": large])
+        #expect(reader.entries.map(\.size) == [3, 0, 100_000])
+        #expect(calls >= 3)
+    }
+
     @Test func filesAreListed() throws {
         let long = "package/src/" + String(repeating: "long/", count: 25) + "name.ets"
         let pax = " path=\(long)\n"

@@ -2,10 +2,28 @@
 enum CrashFingerprint {
     /// Type and the first five different frames of the app (of all frames, when none is the app's); a message only where there are no frames.
     static func of(_ findings: CrashFindings) -> UInt64 {
-        let own = findings.frames.filter(\.isInApp)
-        let keys = distinct((own.isEmpty ? findings.frames : own).map(\.key)).prefix(5)
-        let places = keys.isEmpty ? [withoutNumbers(findings.reason)] : Array(keys)
+        let keys = keys(findings)
+        let places = keys.isEmpty ? [withoutNumbers(findings.reason)] : keys
         return hash(([findings.format.rawValue, findings.type] + places).joined(separator: "\n"))
+    }
+
+    private static func keys(_ findings: CrashFindings) -> [String] {
+        let own = findings.frames.filter(\.isInApp)
+        return Array(distinct((own.isEmpty ? findings.frames : own).map(\.key)).prefix(5))
+    }
+
+    /// What went in, for a page that explains it.
+    static func lines(_ findings: CrashFindings) -> [CrashKey.Line] {
+        let type = CrashKey.Line(subject: .exception, text: findings.type, key: findings.type, word: .type)
+        let word: CrashKey.Word = findings.frames.contains(where: \.isInApp) ? .inApp : .system
+        let frames = keys(findings).map { CrashKey.Line(subject: .frame, text: $0, key: $0, word: word) }
+        let message = CrashKey.Line(
+            subject: .message,
+            text: findings.reason,
+            key: withoutNumbers(findings.reason),
+            word: frames.isEmpty ? .message : .hasFrames
+        )
+        return [type] + frames + [message]
     }
 
     /// Without repeats next to each other, so that the depth of a recursion does not matter.
@@ -26,7 +44,7 @@ enum CrashFingerprint {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func hash(_ text: String) -> UInt64 {
+    static func hash(_ text: String) -> UInt64 {
         text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }
 }

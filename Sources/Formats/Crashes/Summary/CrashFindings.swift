@@ -18,6 +18,7 @@ struct CrashFindings {
     var frames: [CrashFrame] = []
     var time: Int?
     var circumstances = CrashCircumstances()
+    var isHandled = false
 
     init(format: CrashSummary.Format) {
         self.format = format
@@ -29,10 +30,23 @@ struct CrashFindings {
             self.init(format: .plcrash)
             return
         }
+        if let event = CrashSummarySentry.read(report) {
+            self = event
+            return
+        }
+        if let findings = CrashSummaryHarmony.read(report) {
+            self = findings
+            return
+        }
         let lines = CrashLines(report)
         self =
             CrashSummaryIPS.read(report) ?? CrashSummaryTombstone.read(lines) ?? CrashSummaryApple.read(lines)
             ?? CrashSummaryJava.read(lines) ?? Self.unread(lines)
+    }
+
+    /// The topmost frame that looks like the app's own, else the topmost; empty when there are no frames.
+    var culprit: String {
+        (frames.first(where: \.isInApp) ?? frames.first)?.name ?? ""
     }
 
     private static func unread(_ lines: CrashLines) -> CrashFindings {

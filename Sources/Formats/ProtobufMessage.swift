@@ -1,5 +1,6 @@
-/// A message of protocol buffers (protobuf.dev, "Encoding"), walked field by field: nothing is made of it but what is asked for.
-struct AABMessage {
+/// A message of protocol buffers (protobuf.dev, "Encoding"), walked field by field: nothing is made of it but what is asked for. No message
+/// is longer than the one it lies in, so that what a file declares costs nothing.
+struct ProtobufMessage {
     private let bytes: ByteView
     private var place = 0
 
@@ -35,6 +36,14 @@ struct AABMessage {
         }
     }
 
+    /// Up to what is none.
+    fileprivate func packed() -> [UInt64] {
+        var rest = self
+        var numbers: [UInt64] = []
+        while rest.place < bytes.count, let number = try? rest.varint() { numbers.append(number) }
+        return numbers
+    }
+
     private mutating func take(_ size: Int) throws(FormatError) -> ByteView {
         let part = try bytes.part(place, size)
         place += size
@@ -53,17 +62,30 @@ struct AABMessage {
     }
 }
 
-extension AABMessage.Value {
+extension ProtobufMessage.Value {
     var text: String? {
         if case .content(let bytes) = self { String(decoding: bytes.array, as: UTF8.self) } else { nil }
     }
 
-    var message: AABMessage? {
-        if case .content(let bytes) = self { AABMessage(bytes) } else { nil }
+    var message: ProtobufMessage? {
+        if case .content(let bytes) = self { ProtobufMessage(bytes) } else { nil }
     }
 
     /// As the 32 bits that most numbers here have.
     var number: Int? {
         if case .number(let number) = self { Int(Int32(truncatingIfNeeded: number)) } else { nil }
+    }
+
+    /// All 64 bits.
+    var unsigned: UInt64? {
+        if case .number(let number) = self { number } else { nil }
+    }
+
+    /// The numbers of a repeated field, one by one or packed behind each other.
+    var numbers: [UInt64] {
+        switch self {
+        case .number(let number): [number]
+        case .content(let bytes): ProtobufMessage(bytes).packed()
+        }
     }
 }
