@@ -27,8 +27,10 @@ public enum AESGCM {
         try seal(plain, key: key, authenticating: context, nonce: Random.bytes(nonceSize))
     }
 
-    /// For published vectors; a nonce used twice with one key breaks GCM.
-    static func seal(_ plain: [UInt8], key: [UInt8], authenticating context: [UInt8], nonce: [UInt8]) throws(Failure) -> [UInt8] {
+    /// For formats that say where the nonce comes from, and for published vectors; a nonce used for two texts with one key breaks GCM.
+    ///
+    /// - Parameter nonce: 12 bytes.
+    public static func seal(_ plain: [UInt8], key: [UInt8], authenticating context: [UInt8], nonce: [UInt8]) throws(Failure) -> [UInt8] {
         guard plain.count <= sizeLimit else { throw .tooLarge }
         return try GCMCipher(key: key, nonce: nonce, sealing: true).seal(plain, after: nonce, authenticating: context)
     }
@@ -40,6 +42,6 @@ public enum AESGCM {
         return try GCMCipher(key: key, nonce: Array(box.prefix(nonceSize)), sealing: false).open(box, authenticating: context)
     }
 
-    static let nonceSize = 12
-    static let tagSize = 16
+    public static let nonceSize = 12
+    public static let tagSize = 16
 }

@@ -10,6 +10,8 @@ enum Fetched {
     nonisolated(unsafe) static let md5 = found(EVP_MD_fetch(nil, "MD5", nil))
     nonisolated(unsafe) static let hmac = found(EVP_MAC_fetch(nil, "HMAC", nil))
     nonisolated(unsafe) static let aes128GCM = found(EVP_CIPHER_fetch(nil, "AES-128-GCM", nil))
+    nonisolated(unsafe) static let aes128CBC = found(EVP_CIPHER_fetch(nil, "AES-128-CBC", nil))
+    nonisolated(unsafe) static let aes256CBC = found(EVP_CIPHER_fetch(nil, "AES-256-CBC", nil))
     nonisolated(unsafe) static let aes256GCM = found(EVP_CIPHER_fetch(nil, "AES-256-GCM", nil))
 
     private static func found(_ algorithm: OpaquePointer?) -> OpaquePointer {

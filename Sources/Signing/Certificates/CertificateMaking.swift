@@ -9,6 +9,25 @@ extension PrivateKey {
         return key
     }
 
+    /// A new one for RSA, with 65537 as its public exponent.
+    ///
+    /// - Parameter bits: of the modulus, 2,048 or more: half a second of one core for 3,072.
+    public static func makeRSA(bits: Int) -> PrivateKey {
+        precondition(bits >= 2048 && bits <= 16_384 && bits % 8 == 0, "a size that nobody should use")
+        guard let pointer = generateRSA(bits), let key = try? PrivateKey(OpenSSLKey(owning: pointer)) else {
+            fatalError("OpenSSL could not make a key: out of memory")
+        }
+        return key
+    }
+
+    private static func generateRSA(_ bits: Int) -> OpaquePointer? {
+        guard let context = EVP_PKEY_CTX_new_from_name(nil, "RSA", nil) else { return nil }
+        defer { EVP_PKEY_CTX_free(context) }
+        guard EVP_PKEY_keygen_init(context) == 1, EVP_PKEY_CTX_set_rsa_keygen_bits(context, Int32(bits)) == 1 else { return nil }
+        var key: OpaquePointer?
+        return EVP_PKEY_generate(context, &key) == 1 ? key : nil
+    }
+
     private static func generate() -> OpaquePointer? {
         guard let context = EVP_PKEY_CTX_new_from_name(nil, "EC", nil) else { return nil }
         defer { EVP_PKEY_CTX_free(context) }

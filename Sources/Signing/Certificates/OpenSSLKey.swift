@@ -18,6 +18,15 @@ final class OpenSSLKey {
         self.init(owning: pointer)
     }
 
+    /// A public one, as SubjectPublicKeyInfo.
+    convenience init?(publicKey der: [UInt8]) {
+        guard let pointer = OpenSSLBytes.decoded(der, { d2i_PUBKEY(nil, $0, $1) }, free: { EVP_PKEY_free($0) }) else {
+            OpenSSLErrors.clear()
+            return nil
+        }
+        self.init(owning: pointer)
+    }
+
     deinit {
         EVP_PKEY_free(pointer)
     }

@@ -62,4 +62,10 @@ public enum PrivateKeyFailure: Error, Equatable, Sendable {
     case notAKey
     /// It has a password of its own.
     case encrypted
+    /// Another password than this, or a damaged box: it cannot be told which.
+    case wrongPassword
+    /// More rounds than ``PKCS12/iterationLimit`` to open it.
+    case tooMuchWork
+    /// Sealed in a way that is not known here, such as scrypt.
+    case unsupported
 }
