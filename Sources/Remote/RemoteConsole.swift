@@ -95,8 +95,16 @@ public final class RemoteConsole: Sendable {
         return try await collect(response, upTo: question.limit)
     }
 
+    /// Sends a file and reads the answer; once, for as long as bytes go or come.
+    func send(_ question: RemoteQuestion, _ body: HTTPClientRequest.Body) async throws -> [UInt8] {
+        let response = try await open(question, body)
+        guard (200..<300).contains(response.status.code) else { throw await refusal(response) }
+        return try await collect(response, upTo: question.limit)
+    }
+
     /// The head of an answer of any status; its body is still on its way.
-    func open(_ question: RemoteQuestion) async throws -> HTTPClientResponse {
+    /// - Parameter file: sent instead of the question's own body.
+    func open(_ question: RemoteQuestion, _ file: HTTPClientRequest.Body? = nil) async throws -> HTTPClientResponse {
         var request = HTTPClientRequest(url: address + question.path.text)
         request.method = question.method
         request.headers = HTTPHeaders(question.headers)
@@ -104,6 +112,7 @@ public final class RemoteConsole: Sendable {
         request.headers.add(name: "User-Agent", value: "console")
         if let token { request.headers.add(name: "Authorization", value: "Bearer \(token.secret)") }
         if let body = question.body { request.body = .bytes(ByteBuffer(bytes: body)) }
+        if let file { request.body = file }
         do {
             return try await http.execute(request, deadline: .distantFuture)
         } catch {

@@ -60,6 +60,27 @@ public final class AppendFile: Sendable {
         return bytes
     }
 
+    /// Writes over bytes that are there already; returns when they are on disk.
+    /// - Throws: `StorageError.disk` when the file ends before them.
+    public static func overwrite(_ path: String, at position: Int, with bytes: [UInt8]) throws {
+        guard try size(path) >= position + bytes.count else { throw StorageError.disk("\(path) ends before \(position + bytes.count)") }
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw StorageError(errno, path) }
+        defer { close(descriptor) }
+        var done = 0
+        while done < bytes.count {
+            let count = bytes[done...].withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(position + done)) }
+            guard count > 0 || (count < 0 && errno == EINTR) else { throw StorageError(count < 0 ? errno : ENOSPC, path) }
+            done += max(count, 0)
+        }
+        guard fdatasync(descriptor) == 0 else { throw StorageError.disk("\(path): \(String(cString: strerror(errno)))") }
+    }
+
+    /// Bytes of a file.
+    public static func size(_ path: String) throws -> Int {
+        try BlobFile.size(path)
+    }
+
     /// Makes a file's name durable: on ext4 and XFS a new file is not there after power loss until its directory is on disk.
     public static func syncDirectory(_ path: String) throws {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -54,19 +54,17 @@ private final class ChildHandle {
 
     init(_ program: String, _ arguments: [String], _ environment: [String]) throws {
         // One at a time: Swift sees no pipe2(2), and another child must not get our end before it is marked.
-        Self.turn.lock()
-        defer { Self.turn.unlock() }
+        ChildSpawn.turn.lock()
+        defer { ChildSpawn.turn.unlock() }
         var ends: [Int32] = [-1, -1]
         guard Foundation.pipe(&ends) == 0 else { throw ChildProcess.Failure(program, errno) }
         pipe = ends[0]
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[1]) }
-        let code = Self.spawn(&process, program, arguments, environment, output: ends[1])
+        let code = ChildSpawn.spawn(&process, program, arguments, environment, output: ends[1])
         guard code == 0 else { throw ChildProcess.Failure(program, code) }
         isOver = false
     }
-
-    private static let turn = NSLock()
 
     deinit {
         close(pipe)
@@ -74,39 +72,6 @@ private final class ChildHandle {
         kill(-process, SIGKILL)
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0 && errno == EINTR {}
-    }
-
-    private static func spawn(_ process: inout pid_t, _ program: String, _ arguments: [String], _ environment: [String], output: Int32) -> Int32 {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, output, 1)
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        for file in openFiles where file > 2 { posix_spawn_file_actions_addclose(&actions, file) }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // Its own group, so that what it starts can be killed with it; and none of the signals that a server blocks.
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
-        return withStrings(arguments) { arguments in
-            withStrings(environment) { environment in posix_spawn(&process, program, &actions, &attributes, arguments, environment) }
-        }
-    }
-
-    /// Most are closed in a child by themselves (O_CLOEXEC); those that libraries opened may not be.
-    private static var openFiles: [Int32] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []).compactMap { Int32($0) }
-    }
-
-    private static func withStrings<Result>(_ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result) -> Result {
-        let copies = strings.map { strdup($0) }
-        defer { for copy in copies { free(copy) } }
-        return body(copies + [nil])
     }
 
     /// - Returns: nil when there is more, or when the time is over.

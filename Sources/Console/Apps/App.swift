@@ -14,6 +14,8 @@ public struct App: Codable, Sendable, Equatable {
     public let archivedAt: Date?
     /// Made by `console seed`, removed by `console seed --remove`.
     public let demo: Bool
+    /// Who reads telephone numbers and mail addresses in what devices sent: this role and those above it.
+    public var personalFrom = Role.operator
 
     var timeZone: TimeZone { TimeZone(identifier: zone) ?? .gmt }
 

@@ -25,7 +25,7 @@ extension Connection {
         return found
     }
 
-    private static var appColumns: SQL { "SELECT id, name, english_name, zone, created_at, archived_at, demo FROM app" }
+    private static var appColumns: SQL { "SELECT id, name, english_name, zone, created_at, archived_at, demo, personal_from FROM app" }
 
     private func appPlatforms(_ condition: SQL) throws -> [(app: String, platform: AppPlatform)] {
         try all(
@@ -137,7 +137,8 @@ extension App {
             platforms: platforms,
             zone: try row["zone"],
             archivedAt: try row["archived_at"],
-            demo: try row["demo"]
+            demo: try row["demo"],
+            personalFrom: Role(rawValue: try row["personal_from"]) ?? .admin
         )
     }
 }

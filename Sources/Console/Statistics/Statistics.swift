@@ -6,10 +6,14 @@ import Storage
 /// Each verb is one consistent read.
 public struct Statistics: Sendable {
     let database: Database
+    let clock: Clock
     let memory = StatisticsMemory()
+    /// Of days, on each of which a platform's devices are counted by themselves.
+    let dayMemory = StatisticsMemory()
 
-    public init(database: Database) {
+    public init(database: Database, clock: Clock = .system) {
         self.database = database
+        self.clock = clock
     }
 
     /// Versions with the first day each was seen, counted from 1970-01-01 in the app's zone.

@@ -3,12 +3,14 @@ import Storage
 import Web
 
 /// Active reports, devices and users of a range.
-public struct ActiveStatistics: Codable, Sendable {
+public struct ActiveStatistics: Codable, Sendable, StatisticsReaching {
     /// One for every step of the range, also the empty ones.
     public let items: [ActiveItem]
     public let totals: ActiveTotals
     public let range: StatisticsRangeBody
     public let receivedAt: OrNull<Date>
+    /// As in ``CrashStatistics``.
+    public let completeUntil: OrNull<Date>
 }
 
 /// Devices and users are counted once a day of the app's zone, so finer steps and days of another zone have null there.
@@ -58,7 +60,8 @@ extension Statistics {
                 items: items,
                 totals: Self.totals(activity, days),
                 range: StatisticsRangeBody(range),
-                receivedAt: OrNull(try connection.lastReceived(app: filter.app))
+                receivedAt: OrNull(try connection.lastReceived(app: filter.app)),
+                completeUntil: OrNull(try connection.completeUntil(filter, at: clock.now))
             )
         }
     }

@@ -25,12 +25,12 @@ extension Connection {
         return sums
     }
 
-    /// Devices and users with at least one crash; unknown ones do not count.
+    /// Devices and users with at least one crash; unknown ones do not count, and neither do errors that somebody caught.
     func affected(_ filter: StatisticsFilter, _ range: StatisticsRange) throws -> StatisticsAffected {
         let affected = try first(
             """
             SELECT count(DISTINCT nullif(device, '')), count(DISTINCT nullif(user_id, ''))
-            FROM crash WHERE \(filter.condition) AND time >= \(range.from) AND time < \(range.to)
+            FROM crash WHERE \(filter.condition) AND time >= \(range.from) AND time < \(range.to) AND handled = 0
             """
         ) { StatisticsAffected(devices: try $0[0], users: try $0[1]) }
         return affected ?? StatisticsAffected()

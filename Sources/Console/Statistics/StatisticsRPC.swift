@@ -3,12 +3,14 @@ import Storage
 import Web
 
 /// Remote calls of a range as devices saw them, by operation.
-public struct RPCStatistics: Codable, Sendable {
+public struct RPCStatistics: Codable, Sendable, StatisticsReaching {
     /// In the order asked for, 100 at most.
     public let items: [RPCItem]
     public let totals: RPCTotals
     public let range: StatisticsRangeBody
     public let receivedAt: OrNull<Date>
+    /// As in ``CrashStatistics``.
+    public let completeUntil: OrNull<Date>
 }
 
 public struct RPCItem: Codable, Sendable, Equatable {
@@ -87,7 +89,8 @@ extension Statistics {
                 items: items,
                 totals: totals,
                 range: StatisticsRangeBody(range),
-                receivedAt: OrNull(try connection.lastReceived(app: filter.app))
+                receivedAt: OrNull(try connection.lastReceived(app: filter.app)),
+                completeUntil: OrNull(try connection.completeUntil(filter, at: clock.now))
             )
         }
     }

@@ -3,7 +3,7 @@ import Storage
 import Web
 
 /// How long the app takes to start: the first start after an installation, and all others.
-public struct StartupStatistics: Codable, Sendable {
+public struct StartupStatistics: Codable, Sendable, StatisticsReaching {
     /// One for every step of the range.
     public let items: [StartupItem]
     public let totals: StartupFigures
@@ -11,6 +11,8 @@ public struct StartupStatistics: Codable, Sendable {
     public let versions: [StartupVersion]
     public let range: StatisticsRangeBody
     public let receivedAt: OrNull<Date>
+    /// As in ``CrashStatistics``.
+    public let completeUntil: OrNull<Date>
 }
 
 public struct StartupItem: Codable, Sendable {
@@ -70,7 +72,8 @@ extension Statistics {
                 totals: Self.totals(versions),
                 versions: Self.versions(versions),
                 range: StatisticsRangeBody(range),
-                receivedAt: OrNull(try connection.lastReceived(app: filter.app))
+                receivedAt: OrNull(try connection.lastReceived(app: filter.app)),
+                completeUntil: OrNull(try connection.completeUntil(filter, at: clock.now))
             )
         }
     }

@@ -3,13 +3,15 @@ import Storage
 import Web
 
 /// Which versions were in use during a range.
-public struct VersionStatistics: Codable, Sendable {
+public struct VersionStatistics: Codable, Sendable, StatisticsReaching {
     /// By active reports of the whole range, most used first.
     public let items: [VersionItem]
     /// By devices, day by day of the app's zone.
     public let days: [VersionDay]
     public let range: StatisticsRangeBody
     public let receivedAt: OrNull<Date>
+    /// As in ``CrashStatistics``.
+    public let completeUntil: OrNull<Date>
 }
 
 public struct VersionItem: Codable, Sendable, Equatable {
@@ -22,6 +24,9 @@ public struct VersionItem: Codable, Sendable, Equatable {
     public let crashRate: OrNull<Double>
     /// Distinct devices on the last day of the range that has any.
     public let devices: Int
+    /// As in ``StatisticsRates``.
+    public let perActives: StatisticsShare
+    public let perDevices: StatisticsShare
 }
 
 public struct VersionDay: Codable, Sendable {
@@ -44,16 +49,25 @@ extension Statistics {
             let activity = try connection.activityByVersion(filter, range).mapValues(StatisticsActivity.sum)
             let devices = try connection.versionDevices(filter, counted.days)
             let latest = devices.keys.max().flatMap { devices[$0] } ?? [:]
+            let there = devices.values.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
+            let crashed = try crashedDevices(connection, filter, counted)
             return VersionStatistics(
-                items: Self.items(activity, latest),
+                items: Self.items(activity, latest) { version in
+                    StatisticsShare(crashed.map { there[version] == nil ? 0 : $0[version] ?? 0 }, of: there[version] ?? 0)
+                },
                 days: counted.starts.map { Self.day($0, devices[counted.day(of: $0)] ?? [:]) },
                 range: StatisticsRangeBody(range),
-                receivedAt: OrNull(try connection.lastReceived(app: filter.app))
+                receivedAt: OrNull(try connection.lastReceived(app: filter.app)),
+                completeUntil: OrNull(try connection.completeUntil(filter, at: clock.now))
             )
         }
     }
 
-    private static func items(_ activity: [String: StatisticsActivity], _ devices: [String: Int]) -> [VersionItem] {
+    private static func items(
+        _ activity: [String: StatisticsActivity],
+        _ devices: [String: Int],
+        perDevices: (_ version: String) -> StatisticsShare
+    ) -> [VersionItem] {
         let all = StatisticsActivity.sum(activity.values).actives
         let items = activity.map { version, sum in
             VersionItem(
@@ -62,7 +76,9 @@ extension Statistics {
                 share: OrNull(StatisticsRate.of(sum.actives, all)),
                 crashes: sum.crashes,
                 crashRate: OrNull(sum.crashRate),
-                devices: devices[version] ?? 0
+                devices: devices[version] ?? 0,
+                perActives: StatisticsShare(sum.crashes, of: sum.actives),
+                perDevices: perDevices(version)
             )
         }
         return items.sorted { ($1.actives, $0.version) < ($0.actives, $1.version) }

@@ -120,7 +120,7 @@ struct TelemetryRoom: Sendable {
     func derived() async throws -> [String: [String]] {
         let tables = [
             "activity_minute", "activity_quarter", "audience_day", "device", "device_day", "user_day", "crash", "startup_quarter", "rpc_quarter",
-            "rpc_duration", "quarantine", "quarantine_day",
+            "rpc_duration", "quarantine", "quarantine_day", "session_hour", "session_device_day",
         ]
         return try await database.read { connection in
             let shapes = try connection.tables().filter { tables.contains($0.name) }

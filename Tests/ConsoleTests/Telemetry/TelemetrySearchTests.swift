@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Testing
 import Web
@@ -19,7 +20,7 @@ import Web
             filter.device = "header1"
             #expect(try await search(room, filter).count == 1)
             filter = window
-            filter.needle = TelemetryNeedle("TIME_startup")
+            filter.needle = LogNeedle("TIME_startup")
             #expect(try await search(room, filter).map(\.type) == [.performance])
             filter.to = filter.from + 1
             #expect(try await search(room, filter).isEmpty)

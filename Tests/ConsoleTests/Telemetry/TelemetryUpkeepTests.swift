@@ -69,7 +69,7 @@ import Web
                     let fields = [
                         1: "2026-11-\(20 + number % 2) 10:\(10 + number % 30):00.\(100 + number)", 3: "2.\(number % 3).0", 25: "device\(number % 7)",
                     ]
-                    let common = fields.merging([7: "user\(number % 5)"]) { $1 }
+                    let common = fields.merging([7: "user\(number % 5)", 22: "sessions=1.1.\(number % 2).0.0"]) { $1 }
                     _ = try await room.send(
                         [
                             TelemetryLines.behaviour(common), TelemetryLines.performance([1: common[1]!, 23: "device\(number % 7)"]),

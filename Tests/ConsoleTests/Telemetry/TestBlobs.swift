@@ -38,7 +38,11 @@ final class TestBlobs: Blobs {
         return id
     }
 
-    func put(file path: String, sha256: BlobID) async throws { try await open.put(file: path, sha256: sha256) }
+    func put(file path: String, sha256: BlobID) async throws {
+        try await open.put(file: path, sha256: sha256)
+        try await state.withLock(\.afterPut)?()
+    }
+
     func adopt(file path: String, sha256: BlobID) async throws { try await open.adopt(file: path, sha256: sha256) }
     func localPath(_ id: BlobID) async throws -> String? { try await open.localPath(id) }
     func read(_ id: BlobID) async throws -> [UInt8] { try await open.read(id) }

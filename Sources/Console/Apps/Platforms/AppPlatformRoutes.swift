@@ -9,6 +9,8 @@ struct AppPlatformRoutes: Sendable {
     let confirmPassword: @Sendable (_ password: String, Context) async throws -> Void
     /// Which versions still sign with the secret before the last rotation.
     let oldSecretUses: @Sendable (_ app: String, Platform) async throws -> [AppOldSecretUse]
+    /// What Sentry's SDKs are built with; nil while all keys are disabled.
+    let dsn: @Sendable (_ app: String, Platform, _ publicURL: String) async throws -> String?
 
     func add(to routes: Routes) throws {
         let list = "apps/{app}/platforms"
@@ -66,6 +68,7 @@ struct AppPlatformRoutes: Sendable {
         let mayReveal: Bool
         let mayEdit: Bool
         let publicURL: String
+        let dsn: String?
     }
 
     @Sendable func platform(_: Nothing, _ context: Context) async throws -> Reply<AppPlatform, PlatformPage> {
@@ -89,7 +92,8 @@ struct AppPlatformRoutes: Sendable {
             ios: platform.platform == .ios,
             mayReveal: role == .admin,
             mayEdit: role.map { $0 >= .operator } ?? false,
-            publicURL: context.publicURL
+            publicURL: context.publicURL,
+            dsn: try await dsn(app.id, platform.platform, context.publicURL)
         )
     }
 

@@ -11,6 +11,10 @@ struct CrashPage: Codable, Sendable {
     let calm: Bool
     let start: StatisticsStart
     let kpis: [StatisticsKPI]
+    /// The rates, each with what it divides by.
+    let shares: [StatisticsShareRow]
+    /// The days that devices and users are counted on.
+    let shareDays: String
     let chart: SafeHTML
     let step: String
     let minutes: CrashMinutes
@@ -22,7 +26,7 @@ struct CrashPage: Codable, Sendable {
 extension StatisticsRoutes {
     @Sendable func crashes(_ query: StatisticsQuery, _ context: Context) async throws -> Reply<CrashStatistics, CrashPage> {
         let ask = try ask(query, context, counting: .minutes)
-        let body = try await statistics.crashes(ask.filter, ask.range, compared: ask.compared)
+        let body = try await statistics.crashes(ask.filter, ask.range, compared: ask.compared, daysIn: ask.app.timeZone)
         return Reply.show(body) { try await crashPage(body, StatisticsWriter(ask, catalogue)) }.inZone(ask.range.zone)
     }
 
@@ -32,11 +36,13 @@ extension StatisticsRoutes {
         let query = ask.context.query.setting("cursor", nil).setting("limit", nil)
         let isOpen = ask.range.isOpen(now: ask.now)
         return CrashPage(
-            bar: writer.bar(firstDays, receivedAt: body.receivedAt.value, whole: true),
+            bar: writer.bar(firstDays, receivedAt: body.receivedAt.value, completeUntil: body.completeUntil.value, whole: true),
             empty: StatisticsEmptiness(ask, isEmpty: body.totals.activity == StatisticsActivity(), body.receivedAt, firstDays),
             calm: body.totals.crashes == 0 && body.totals.actives > 0,
             start: StatisticsStart(ask.app, ask.context),
             kpis: writer.kpis(body),
+            shares: writer.shares(body.rates),
+            shareDays: writer.shareDays(body.rates),
             chart: writer.chart(body, firstDays),
             step: writer.stepName(ask.range.step),
             minutes: minutes,
@@ -101,7 +107,7 @@ extension StatisticsWriter {
             .percent,
             [now] + [before].compactMap { $0 },
             firstDays: firstDays,
-            receivedAt: body.receivedAt.value
+            receivedAt: body.reach
         )
     }
 }

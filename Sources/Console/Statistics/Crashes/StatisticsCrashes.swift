@@ -3,13 +3,17 @@ import Storage
 import Web
 
 /// Crashes and active reports of a range, step by step.
-public struct CrashStatistics: Codable, Sendable {
+public struct CrashStatistics: Codable, Sendable, StatisticsReaching {
     /// One for every step of the range, also the empty ones.
     public let items: [CrashItem]
     public let totals: CrashTotals
+    /// Of the whole range, by denominator.
+    public let rates: StatisticsRates
     public let range: StatisticsRangeBody
     /// When the app's latest logs arrived: what comes later may still be missing.
     public let receivedAt: OrNull<Date>
+    /// 99 of 100 lines of the last seven days arrived within as long as this is before now: what is later is not complete yet. Null without any.
+    public let completeUntil: OrNull<Date>
     /// The period before, when it was asked for.
     public let previous: CrashPeriod?
 }
@@ -74,15 +78,24 @@ public struct StatisticsRangeBody: Codable, Sendable, Equatable {
 }
 
 extension Statistics {
-    /// - Parameter compared: whether to add the period before.
-    public func crashes(_ filter: StatisticsFilter, _ range: StatisticsRange, compared: Bool = false) async throws -> CrashStatistics {
+    /// - Parameters:
+    ///   - compared: whether to add the period before.
+    ///   - zone: the app's, in whose days devices and users are counted; the range's when nil.
+    public func crashes(
+        _ filter: StatisticsFilter,
+        _ range: StatisticsRange,
+        compared: Bool = false,
+        daysIn zone: TimeZone? = nil
+    ) async throws -> CrashStatistics {
         try await database.read { connection in
             let period = try crashPeriod(connection, filter, range)
             return CrashStatistics(
                 items: period.items,
                 totals: period.totals,
+                rates: try rates(connection, filter, range, daysIn: zone, period.totals.activity),
                 range: StatisticsRangeBody(range),
                 receivedAt: OrNull(try connection.lastReceived(app: filter.app)),
+                completeUntil: OrNull(try connection.completeUntil(filter, at: clock.now)),
                 previous: compared ? try crashPeriod(connection, filter, range.before) : nil
             )
         }

@@ -3,7 +3,7 @@ import Storage
 import Web
 
 /// Crashes of a range by version, step by step.
-public struct CrashTrend: Codable, Sendable {
+public struct CrashTrend: Codable, Sendable, StatisticsReaching {
     /// The versions with most active reports first, 20 at most.
     public let items: [VersionTrend]
     /// All versions together, also those that are not among the items.
@@ -11,6 +11,8 @@ public struct CrashTrend: Codable, Sendable {
     public let totals: CrashTotals
     public let range: StatisticsRangeBody
     public let receivedAt: OrNull<Date>
+    /// As in ``CrashStatistics``.
+    public let completeUntil: OrNull<Date>
 }
 
 public struct VersionTrend: Codable, Sendable {
@@ -42,7 +44,8 @@ extension Statistics {
                 all: Self.sums(versions.values, starts),
                 totals: try totals(connection, filter, range, sum),
                 range: StatisticsRangeBody(range),
-                receivedAt: OrNull(try connection.lastReceived(app: filter.app))
+                receivedAt: OrNull(try connection.lastReceived(app: filter.app)),
+                completeUntil: OrNull(try connection.completeUntil(filter, at: clock.now))
             )
         }
     }

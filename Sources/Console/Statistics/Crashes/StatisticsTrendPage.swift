@@ -41,7 +41,7 @@ extension StatisticsRoutes {
         let ask = writer.ask
         let firstDays = try await statistics.firstDays(ask.filter)
         return TrendPage(
-            bar: writer.bar(firstDays, receivedAt: body.receivedAt.value),
+            bar: writer.bar(firstDays, receivedAt: body.receivedAt.value, completeUntil: body.completeUntil.value),
             empty: StatisticsEmptiness(ask, isEmpty: body.items.isEmpty, body.receivedAt, firstDays),
             start: StatisticsStart(ask.app, ask.context),
             steps: writer.steps([.hour, .day]),
@@ -76,13 +76,13 @@ extension StatisticsWriter {
             .percent,
             series,
             firstDays: firstDays,
-            receivedAt: body.receivedAt.value
+            receivedAt: body.reach
         )
     }
 
     fileprivate func crashes(_ body: CrashTrend, _ firstDays: [String: Int]) -> SafeHTML {
         let series = Chart.Series(words["statistics.crashes"], body.all.map { Double($0.crashes) }, style: 2, area: true)
-        return chart("crash-counts", words["statistics.crashes"], .count, [series], firstDays: firstDays, receivedAt: body.receivedAt.value)
+        return chart("crash-counts", words["statistics.crashes"], .count, [series], firstDays: firstDays, receivedAt: body.reach)
     }
 
     fileprivate func rows(_ body: CrashTrend) -> [TrendPage.Row] {

@@ -38,7 +38,7 @@ extension StatisticsRoutes {
         let firstDays = try await statistics.firstDays(ask.filter)
         let isEmpty = body.totals.actives == 0 && body.totals.devicesPerDay.value == nil
         return ActivesPage(
-            bar: writer.bar(firstDays, receivedAt: body.receivedAt.value),
+            bar: writer.bar(firstDays, receivedAt: body.receivedAt.value, completeUntil: body.completeUntil.value),
             empty: StatisticsEmptiness(ask, isEmpty: isEmpty, body.receivedAt, firstDays),
             start: StatisticsStart(ask.app, ask.context),
             kpis: writer.kpis(body),
@@ -85,7 +85,7 @@ extension StatisticsWriter {
 
     fileprivate func actives(_ body: ActiveStatistics, _ firstDays: [String: Int]) -> SafeHTML {
         let series = Chart.Series(words["statistics.actives"], body.items.map { Double($0.actives) }, style: 1, area: true)
-        return chart("actives", words["statistics.actives"], .count, [series], firstDays: firstDays, receivedAt: body.receivedAt.value)
+        return chart("actives", words["statistics.actives"], .count, [series], firstDays: firstDays, receivedAt: body.reach)
     }
 
     fileprivate func audience(_ body: ActiveStatistics, _ firstDays: [String: Int]) -> SafeHTML {
@@ -94,7 +94,7 @@ extension StatisticsWriter {
         }
         let all = [series("devices", style: 1) { $0.devices.value }, series("users", style: 3) { $0.users.value }]
         let new = ask.filter.version == nil ? [series("newDevices", style: 4) { $0.newDevices.value }] : []
-        return chart("audience", words["statistics.audience"], .count, all + new, firstDays: firstDays, receivedAt: body.receivedAt.value)
+        return chart("audience", words["statistics.audience"], .count, all + new, firstDays: firstDays, receivedAt: body.reach)
     }
 
     fileprivate func rows(_ body: ActiveStatistics, _ firstDays: [String: Int]) -> [ActivesPage.Row] {

@@ -20,6 +20,8 @@ struct StatisticsAsk: Sendable {
         case days
         /// Quarters of an hour.
         case quarters
+        /// Hours, and days of the app's zone.
+        case hours
     }
 
     /// - Parameter standard: the range when nothing is said.
@@ -37,11 +39,11 @@ struct StatisticsAsk: Sendable {
             words.of(counting),
             standard: standard,
             steps: Self.steps(counting, context.face),
-            zone: counting == .days && (context.face == .page || query.zone == nil) ? app.timeZone : zone,
+            zone: [.days, .hours].contains(counting) && (context.face == .page || query.zone == nil) ? app.timeZone : zone,
             now: context.reader.now
         )
         // Every quarter has a row for each duration that occurred in it: a month of them is what one question may read.
-        if counting == .quarters, range.length > 32 * 86_400 { throw Problem.invalid("from", "statistics.range.month") }
+        if [.quarters, .hours].contains(counting), range.length > 32 * 86_400 { throw Problem.invalid("from", "statistics.range.month") }
     }
 
     /// A question that a page asks by itself.
@@ -63,6 +65,7 @@ struct StatisticsAsk: Sendable {
     private static func steps(_ counting: Counting, _ face: Face) -> @Sendable (TimeInterval) -> StatisticsStep {
         switch counting {
         case .days: { _ in .day }
+        case .hours: { StatisticsStep.drawn($0).seconds < 3_600 ? .hour : StatisticsStep.drawn($0) }
         case .minutes: face == .page ? StatisticsStep.drawn : StatisticsStep.standard
         case .quarters: { StatisticsStep.drawn($0).seconds < 900 ? .minutes(15) : StatisticsStep.drawn($0) }
         }
@@ -74,6 +77,7 @@ extension StatisticsRange.Words {
     fileprivate func of(_ counting: StatisticsAsk.Counting) -> Self {
         var words = self
         if counting == .quarters, step == .minute { words.step = .minutes(15) }
+        if counting == .hours, let step, step.seconds < 3_600 { words.step = .hour }
         return words
     }
 }

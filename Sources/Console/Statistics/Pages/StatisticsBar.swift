@@ -22,6 +22,8 @@ struct StatisticsBar: Codable, Sendable {
     let zone: String
     /// The latest logs; nil when none ever came.
     let receivedAt: Date?
+    /// Until when nearly all lines are here; nil when that is not known.
+    let completeUntil: Date?
 
     struct Link: Codable, Sendable {
         let name: String
@@ -45,7 +47,7 @@ extension StatisticsWriter {
     /// - Parameters:
     ///   - versions: to choose from.
     ///   - whole: whether the page can also show the period before, and renew itself.
-    func bar(_ versions: [String: Int], receivedAt: Date?, whole: Bool = false) -> StatisticsBar {
+    func bar(_ versions: [String: Int], receivedAt: Date?, completeUntil: Date? = nil, whole: Bool = false) -> StatisticsBar {
         let custom = ask.range.preset == nil
         let goesOn = ask.range.isOpen(now: ask.now)
         return StatisticsBar(
@@ -63,7 +65,8 @@ extension StatisticsWriter {
             reset: ask.context.path,
             span: span,
             zone: formatter.zoneName,
-            receivedAt: receivedAt
+            receivedAt: receivedAt,
+            completeUntil: completeUntil
         )
     }
 

@@ -7,7 +7,7 @@ extension StatisticsWriter {
     /// - Parameters:
     ///   - title: names what is divided by what.
     ///   - firstDays: of each version, counted from 1970-01-01 in the app's zone.
-    ///   - receivedAt: when the latest logs arrived.
+    ///   - receivedAt: how far the logs reach.
     func chart(
         _ id: String,
         _ title: String,

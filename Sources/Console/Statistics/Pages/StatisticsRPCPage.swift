@@ -49,7 +49,7 @@ extension StatisticsRoutes {
         let ask = writer.ask
         let firstDays = try await statistics.firstDays(ask.filter)
         return RPCPage(
-            bar: writer.bar(firstDays, receivedAt: body.receivedAt.value),
+            bar: writer.bar(firstDays, receivedAt: body.receivedAt.value, completeUntil: body.completeUntil.value),
             empty: StatisticsEmptiness(ask, isEmpty: body.items.isEmpty, body.receivedAt, firstDays),
             start: StatisticsStart(ask.app, ask.context),
             kpis: writer.kpis(body),

@@ -19,6 +19,8 @@ struct StatisticsRoutes: Sendable {
         try add("versions", "Which versions are in use, over the range and day by day.", .analysis, to: routes, versions)
         try add("startup", "Start-up time, first start and others, over time and by version.", .analysis, to: routes, startup)
         try add("rpc", "Remote calls by operation, ranked.", .analysis, key: "r", to: routes, rpc)
+        let sessions = "Sessions begun and ended, and how many of them, and of those who had them, were free of crashes."
+        try add("sessions", sessions, .governance, to: routes, self.sessions)
         let news = "Server-sent event `changed` whenever something of the app was counted."
         try routes.stream("apps/{app}/live", news, needs: .role(.viewer), produces: "text/event-stream", live)
     }

@@ -31,7 +31,7 @@ extension StatisticsRoutes {
         let ask = writer.ask
         let firstDays = try await statistics.firstDays(ask.filter)
         return StartupPage(
-            bar: writer.bar(firstDays, receivedAt: body.receivedAt.value),
+            bar: writer.bar(firstDays, receivedAt: body.receivedAt.value, completeUntil: body.completeUntil.value),
             empty: StatisticsEmptiness(ask, isEmpty: body.versions.isEmpty, body.receivedAt, firstDays),
             start: StatisticsStart(ask.app, ask.context),
             kpis: writer.kpis(body),
@@ -69,7 +69,7 @@ extension StatisticsWriter {
             .milliseconds,
             [other, first],
             firstDays: firstDays,
-            receivedAt: body.receivedAt.value
+            receivedAt: body.reach
         )
     }
 

@@ -20,6 +20,9 @@ struct VersionsPage: Codable, Sendable {
         let share: OrNull<Double>
         let crashes: Int
         let crashRate: OrNull<Double>
+        /// Of active reports, and of devices.
+        let perActives: StatisticsShareRow
+        let perDevices: StatisticsShareRow
         let firstDay: String
         let bar: SafeHTML
     }
@@ -36,7 +39,7 @@ extension StatisticsRoutes {
         let ask = writer.ask
         let firstDays = try await statistics.firstDays(ask.filter)
         return VersionsPage(
-            bar: writer.bar(firstDays, receivedAt: body.receivedAt.value),
+            bar: writer.bar(firstDays, receivedAt: body.receivedAt.value, completeUntil: body.completeUntil.value),
             empty: StatisticsEmptiness(ask, isEmpty: body.items.isEmpty, body.receivedAt, firstDays),
             start: StatisticsStart(ask.app, ask.context),
             share: writer.share(body),
@@ -76,7 +79,7 @@ extension StatisticsWriter {
             series,
             times: body.days.map(\.time),
             firstDays: firstDays,
-            receivedAt: body.receivedAt.value
+            receivedAt: body.reach
         )
     }
 
@@ -92,6 +95,8 @@ extension StatisticsWriter {
                 share: item.share,
                 crashes: item.crashes,
                 crashRate: item.crashRate,
+                perActives: share("perActives", item.perActives),
+                perDevices: share("perDevices", item.perDevices),
                 firstDay: firstDays[item.version].map(date(ofDay:)) ?? "-",
                 bar: Bars.bar(item.share.value, style: 1)
             )

@@ -55,3 +55,27 @@ extension TelemetryTables {
         conflict: .add(["devices", "new_devices", "users"])
     )
 }
+
+extension Connection {
+    /// Devices that were active on a day.
+    func activeDevices(_ app: String, _ platform: Platform, day: Int, limit: Int) throws -> [String] {
+        try all(
+            """
+            SELECT device FROM device_day WHERE app_id = \(app) AND day = \(day) AND platform = \(platform) AND version = ''
+            ORDER BY device LIMIT \(limit)
+            """
+        ) { try $0[0] }
+    }
+
+    /// Those of some devices that were active on a day.
+    func activeDevices(_ app: String, _ platform: Platform, day: Int, among devices: [String]) throws -> [String] {
+        try devices.inPieces.flatMap { devices in
+            try all(
+                """
+                SELECT device FROM device_day
+                WHERE app_id = \(app) AND day = \(day) AND platform = \(platform) AND device IN (\(SQL.list(devices))) AND version = ''
+                """
+            ) { try $0[0] as String }
+        }
+    }
+}

@@ -9,6 +9,8 @@ public struct TelemetryDelivery: Sendable {
     public var kind: TelemetryBodyKind
     /// Header `X-Batch-Id`; without one the body and the device identify the upload.
     public var batchID: String?
+    /// Of a report that brings its own id, which no other of the app has: then the upload is known by it, and the report too.
+    public var reportID: String?
     /// Header `productVersion`; like the next two nil when absent, `-` or too long to be one.
     public var version: String?
     /// Header `utdId`.
@@ -22,6 +24,12 @@ public struct TelemetryDelivery: Sendable {
     public var body: [UInt8]
     /// Whether the body came as gzip.
     public var isPacked: Bool
+    /// The body unpacked, where somebody did that already.
+    var plain: [UInt8]?
+    /// Whether a device sent it when it could; a backfill says nothing of how late lines are.
+    public var isLive = true
+    /// Whether another room wants to know what devices did; see ``TelemetryWatch``.
+    var isWatched = false
 
     public init(
         door: AppDoor,
@@ -58,6 +66,10 @@ extension TelemetryDelivery {
     /// - Throws: `Problem`: `tooLarge`, or `malformed` for broken gzip.
     func unpacked() throws -> [UInt8] {
         guard body.count <= TelemetryLimits.packed else { throw Problem.tooLarge(TelemetryLimits.packed) }
+        if let plain {
+            guard plain.count <= TelemetryLimits.unpacked else { throw Problem.tooLarge(TelemetryLimits.unpacked) }
+            return plain
+        }
         guard isPacked else { return body }
         do {
             return try Gzip.decompress(body, limit: TelemetryLimits.unpacked, ratio: TelemetryLimits.ratio)
@@ -81,6 +93,7 @@ extension TelemetryUpload {
             zone: zone,
             timeZone: delivery.timeZone
         )
+        isWatched = delivery.isWatched
     }
 }
 

@@ -21,6 +21,8 @@ struct TelemetryEntry: Sendable {
     let reduction: TelemetryReduction
     /// Made here, where no lock is held.
     let presences: [TelemetryPresence]
+    /// Whether it just came from a device.
+    let isLive: Bool
 
     /// - Throws: `Problem`: `malformed` for broken gzip or batch id, `tooLarge` for too many bytes or lines.
     init(_ delivery: TelemetryDelivery, zone: TelemetryZone) throws {
@@ -29,13 +31,14 @@ struct TelemetryEntry: Sendable {
         platform = delivery.door.platform
         kind = delivery.kind
         sha256 = Digest.sha256(body)
-        batchID = try delivery.batchID.map(Self.checked) ?? Self.derivedID(sha256, delivery)
+        batchID = try delivery.reportID.map { Self.reportMark + $0 } ?? delivery.batchID.map(Self.checked) ?? Self.derivedID(sha256, delivery)
         zoneOffset = delivery.timeZone.flatMap { UTCOffset.seconds($0) }
         upload = TelemetryUpload(delivery, zone: zone)
         reduction = try TelemetryReduction(body, kind: delivery.kind, of: upload)
         packed = delivery.isPacked ? delivery.body : try Gzip.compress(body, level: 1)
         presences = TelemetryPresence.all(reduction, app: delivery.door.app, delivery.door.platform)
         endsLine = body.last == 0x0A
+        isLive = delivery.isLive
     }
 
     private static func checked(_ id: String) throws -> String {
@@ -52,8 +55,9 @@ struct TelemetryEntry: Sendable {
 }
 
 extension TelemetryEntry {
-    /// An upload of the ledger read again, for rebuilding: its body stays where it is.
-    init(_ row: TelemetryLedgerRow, _ reduction: TelemetryReduction, _ upload: TelemetryUpload) {
+    /// An upload of the ledger read again.
+    /// - Parameter packed: what its body is to be from now on, ending with a line feed; empty for rebuilding, where it stays where it is.
+    init(_ row: TelemetryLedgerRow, _ reduction: TelemetryReduction, _ upload: TelemetryUpload, packed: [UInt8] = []) {
         app = row.app
         platform = row.platform
         kind = row.kind
@@ -61,10 +65,11 @@ extension TelemetryEntry {
         sha256 = row.sha256
         self.upload = upload
         zoneOffset = row.zoneOffset
-        packed = []
+        self.packed = packed
         endsLine = true
         self.reduction = reduction
         presences = TelemetryPresence.all(reduction, app: row.app, row.platform)
+        isLive = false
     }
 
     /// Bytes it holds in memory while it waits; a crash report can be a thousand times as large as it was packed.
@@ -72,9 +77,13 @@ extension TelemetryEntry {
         packed.count + reduction.crashes.reduce(0) { $0 + $1.report.count } + reduction.quarantined.reduce(0) { $0 + $1.line.count }
     }
 
+    /// Leads the batch ids of reports that bring their own; no client's id has a space in it.
+    static let reportMark = "report "
+
     /// Leads the ids of crashes and quarantined lines of this upload; the same again when they are rebuilt.
     var rowID: String {
-        Hex.encode(Array(Digest.sha256(Array("\(batchID) \(upload.receivedAt)".utf8)).prefix(12)))
+        if batchID.hasPrefix(Self.reportMark) { return String(batchID.dropFirst(Self.reportMark.count)) }
+        return Hex.encode(Array(Digest.sha256(Array("\(batchID) \(upload.receivedAt)".utf8)).prefix(12)))
     }
 }
 

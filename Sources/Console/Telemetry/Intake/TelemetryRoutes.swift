@@ -21,8 +21,8 @@ struct TelemetryRoutes: Sendable {
         try routes.machine(.get, "loggw/logConfig.do", settings)
         try TelemetryLogRoutes(telemetry: telemetry, apps: apps).add(to: routes)
         try TelemetryQuarantineRoutes(telemetry: telemetry, apps: apps).add(to: routes)
-        try TelemetryCrashRoutes(telemetry: telemetry, apps: apps).add(to: routes)
         try TelemetrySettingRoutes(telemetry: telemetry, apps: apps).add(to: routes)
+        try TelemetryKeepingRoutes(telemetry: telemetry, apps: apps).add(to: routes)
     }
 
     private func upload(_ request: Request, _ kind: TelemetryBodyKind) async throws -> Response {

@@ -24,7 +24,7 @@ extension TelemetryDelivery {
     }
 
     private func part(_ lines: [UInt8], door: AppDoor) -> TelemetryDelivery {
-        TelemetryDelivery(
+        var part = TelemetryDelivery(
             door: door,
             kind: kind,
             batchID: door == self.door ? batchID : batchID.flatMap { Self.name($0, door) },
@@ -35,6 +35,8 @@ extension TelemetryDelivery {
             receivedAt: receivedAt,
             body: lines
         )
+        part.isWatched = isWatched
+        return part
     }
 
     /// Nil when the name would get too long: the part is then known by its lines.

@@ -8,6 +8,7 @@ import Web
 struct TelemetryGroup: Sendable {
     let entries: [TelemetryEntry]
     let raw: any TelemetryRaw
+    let watch: TelemetryWatch?
 
     /// What came of a group, valid once its transaction is committed.
     struct Outcome: Sendable {
@@ -28,7 +29,10 @@ struct TelemetryGroup: Sendable {
         let append = try raw.append(fresh, connection)
         do {
             try connection.insertBatches(fresh, append.places)
+            try connection.insertUnindexed(TelemetryExtent.all(fresh, at: append.places))
             outcome.marks = try connection.count(fresh, seen: seen)
+            try connection.addArrivals(fresh)
+            if let watch { try tell(watch, fresh, connection) }
             try connection.growSegments(append.growth, fresh)
             try append.finish()
             return outcome
@@ -36,6 +40,11 @@ struct TelemetryGroup: Sendable {
             append.undo()
             throw error
         }
+    }
+
+    private func tell(_ watch: TelemetryWatch, _ fresh: [TelemetryEntry], _ connection: Connection) throws {
+        let watched = fresh.filter(\.upload.isWatched)
+        if !watched.isEmpty { try watch.tell(watched, connection) }
     }
 
     /// Which uploads are new.

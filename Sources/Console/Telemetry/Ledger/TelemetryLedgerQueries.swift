@@ -101,9 +101,9 @@ extension TelemetryEntry {
     }
 }
 
-extension [String] {
+extension Array {
     /// Pieces for `IN (…)`, of two lengths only, so that two statements are prepared and not hundreds; the last value fills them up.
-    var inPieces: [[String]] {
+    var inPieces: [[Element]] {
         guard let last else { return [] }
         return stride(from: 0, to: count, by: 256).map { start in
             let piece = Array(self[start..<Swift.min(start + 256, count)])

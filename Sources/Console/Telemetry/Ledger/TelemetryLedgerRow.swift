@@ -2,7 +2,7 @@ import Foundation
 import Storage
 
 /// Where in an app's ledger, which is ordered by receipt.
-struct TelemetryLedgerPlace: Sendable, Equatable {
+struct TelemetryLedgerPlace: Sendable, Hashable {
     let receivedAt: Int
     let batchID: String
 }

@@ -3,11 +3,13 @@ import Storage
 
 extension Connection {
     /// The next rows of an app's ledger, oldest first.
-    func ledgerRows(_ app: String, after place: TelemetryLedgerPlace, limit: Int) throws -> [TelemetryLedgerRow] {
+    /// - Parameter end: receipt time in ms to stop at.
+    func ledgerRows(_ app: String, after place: TelemetryLedgerPlace, before end: Int = .max, limit: Int) throws -> [TelemetryLedgerRow] {
         let rows = try all(
             """
             SELECT \(TelemetryLedgerRow.columns) FROM log_batch
             WHERE app_id = \(app) AND received_at >= \(place.receivedAt) AND (received_at, batch_id) > (\(place.receivedAt), \(place.batchID))
+            AND received_at < \(end)
             ORDER BY received_at, batch_id LIMIT \(limit)
             """,
             TelemetryLedgerRow.init
@@ -29,6 +31,17 @@ extension Connection {
             """,
             TelemetryLedgerRow.init
         )
+        return try withObjects(rows)
+    }
+
+    /// Rows of an app's ledger by their times of receipt, in no order.
+    func ledgerRows(_ app: String, receivedAt times: [Int]) throws -> [TelemetryLedgerRow] {
+        let rows = try times.inPieces.flatMap { times in
+            try all(
+                "SELECT \(TelemetryLedgerRow.columns) FROM log_batch WHERE app_id = \(app) AND received_at IN (\(SQL.list(times)))",
+                TelemetryLedgerRow.init
+            )
+        }
         return try withObjects(rows)
     }
 

@@ -11,6 +11,8 @@ enum TelemetryMetrics {
     private static let unsealedChunks = Gauge(label: "telemetry_unsealed_chunks")
     private static let unsealedBytes = Gauge(label: "telemetry_unsealed_bytes")
     private static let unsealedSeconds = Gauge(label: "telemetry_unsealed_seconds")
+    private static let unindexedUploads = Gauge(label: "telemetry_unindexed_uploads")
+    private static let unindexedBytes = Gauge(label: "telemetry_unindexed_bytes")
 
     static func record(_ outcome: TelemetryGroup.Outcome, took duration: Duration) {
         let receipts = outcome.results.compactMap { try? $0.get() }
@@ -27,5 +29,10 @@ enum TelemetryMetrics {
         unsealedChunks.record(unsealed.reduce(0) { $0 + $1.chunks })
         unsealedBytes.record(unsealed.reduce(0) { $0 + $1.bytes })
         unsealedSeconds.record(unsealed.map(\.oldest).min().map { max(0, now - $0) / 1_000 } ?? 0)
+    }
+
+    static func record(_ unindexed: [TelemetryUnindexedDay]) {
+        unindexedUploads.record(unindexed.reduce(0) { $0 + $1.uploads })
+        unindexedBytes.record(unindexed.reduce(0) { $0 + $1.bytes })
     }
 }

@@ -9,6 +9,7 @@ final class TelemetryWriter: Sendable {
     private let database: Database
     private let raw: any TelemetryRaw
     private let feed: TelemetryFeed
+    private let watch: TelemetryWatch?
     private let logger: Logger
     private let queue: Mutex<TelemetryQueue>
     private let memory = TelemetryMemory()
@@ -18,10 +19,11 @@ final class TelemetryWriter: Sendable {
     private static let longestWait = Duration.seconds(10)
 
     /// - Parameter share: of the uploads that may wait, how many writers have to share them.
-    init(database: Database, raw: any TelemetryRaw, feed: TelemetryFeed, share: Int, logger: Logger) {
+    init(database: Database, raw: any TelemetryRaw, feed: TelemetryFeed, watch: TelemetryWatch?, share: Int, logger: Logger) {
         self.database = database
         self.raw = raw
         self.feed = feed
+        self.watch = watch
         self.logger = logger
         queue = Mutex(TelemetryQueue(share: share, isByApp: raw.isShared))
     }
@@ -80,7 +82,7 @@ final class TelemetryWriter: Sendable {
     }
 
     private func write(_ entries: [TelemetryEntry]) async throws -> TelemetryGroup.Outcome {
-        let group = TelemetryGroup(entries: entries, raw: raw)
+        let group = TelemetryGroup(entries: entries, raw: raw, watch: watch)
         let outcome = try await unpaused { [self] in
             try await database.write(.readCommitted) { [memory] in try group.write($0, memory) }
         }

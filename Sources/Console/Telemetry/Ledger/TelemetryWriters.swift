@@ -8,9 +8,11 @@ struct TelemetryWriters: Sendable {
 
     private static let shared = 4
 
-    init(database: Database, raw: any TelemetryRaw, feed: TelemetryFeed, logger: Logger) {
+    init(database: Database, raw: any TelemetryRaw, feed: TelemetryFeed, watch: TelemetryWatch?, logger: Logger) {
         let count = raw.isShared ? Self.shared : 1
-        all = (0..<count).map { _ in TelemetryWriter(database: database, raw: raw, feed: feed, share: count, logger: logger) }
+        all = (0..<count).map { _ in
+            TelemetryWriter(database: database, raw: raw, feed: feed, watch: watch, share: count, logger: logger)
+        }
     }
 
     subscript(app: String) -> TelemetryWriter {

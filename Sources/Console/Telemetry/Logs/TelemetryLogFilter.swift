@@ -3,11 +3,17 @@ import Foundation
 
 /// Which raw lines somebody looks for.
 struct TelemetryLogFilter: Sendable {
-    var needle = TelemetryNeedle("")
+    /// Part of the line as received.
+    var needle = LogNeedle("")
     var type: TelemetryLogType?
-    /// Exactly as in the line, or as in the upload's header where the line names none.
+    /// Exactly as in the line, or as in the upload's header where the line names none; the same for the next three.
     var user: String?
     var device: String?
+    var version: String?
+    /// Only lines name one.
+    var session: String?
+    /// Of a behaviour line its event, of a performance line its metric, of a crash line its monitor point.
+    var event: String?
     var platform: Platform?
     /// Times of lines in ms since 1970: from the first on, before the second.
     var from: Int
@@ -16,6 +22,13 @@ struct TelemetryLogFilter: Sendable {
     /// Whether an upload can hold such lines at all.
     func mayHold(_ row: TelemetryLedgerRow) -> Bool {
         row.firstTime < to && row.lastTime >= from && (platform == nil || platform == row.platform)
+    }
+
+    /// What an index is asked for.
+    var terms: [LogIndexTerm] {
+        [(LogIndexTerm.Field.device, device), (.session, session), (.user, user), (.version, version), (.event, event)].compactMap { field, value in
+            value.map { LogIndexTerm(field, $0) }
+        }
     }
 }
 
@@ -39,30 +52,5 @@ enum TelemetryLogType: String, Codable, CaseIterable, Sendable {
         case "crash", "e": self = .crash
         default: return nil
         }
-    }
-}
-
-/// Part of a text, found without regard to case in ASCII letters.
-struct TelemetryNeedle: Sendable {
-    private let bytes: [UInt8]
-
-    init(_ text: String) {
-        bytes = text.utf8.map(Self.lower)
-    }
-
-    var isEmpty: Bool { bytes.isEmpty }
-
-    func isIn(_ text: [UInt8]) -> Bool {
-        guard let first = bytes.first else { return true }
-        guard text.count >= bytes.count else { return false }
-        return (0...text.count - bytes.count).contains { Self.lower(text[$0]) == first && matches(text, at: $0) }
-    }
-
-    private func matches(_ text: [UInt8], at start: Int) -> Bool {
-        bytes.indices.allSatisfy { Self.lower(text[start + $0]) == bytes[$0] }
-    }
-
-    private static func lower(_ byte: UInt8) -> UInt8 {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 }

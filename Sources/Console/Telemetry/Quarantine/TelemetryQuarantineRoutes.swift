@@ -35,7 +35,8 @@ struct TelemetryQuarantineRoutes: Sendable {
     @Sendable func list(_ query: Query, _ context: Context) async throws -> Reply<List<TelemetryQuarantined>, Page> {
         let app = try apps.app(try context.parameter("app"))
         let place = try ListPlace(limit: query.limit, cursor: query.cursor)
-        let list = try await telemetry.quarantined(of: app, reason: query.reason, place)
+        let found = try await telemetry.quarantined(of: app, reason: query.reason, place)
+        let list = context.isMasked(app) ? found.map { $0.masked() } : found
         return .show(list) {
             Page(
                 days: try await telemetry.quarantineDays(of: app),

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 
 /// A line that could not be read.
@@ -12,6 +13,19 @@ struct TelemetryQuarantined: Codable, Sendable {
     let batchId: String
     /// At most 4,096 bytes; what is no text as `\xNN`.
     let line: String
+
+    /// Without telephone numbers and mail addresses.
+    func masked() -> TelemetryQuarantined {
+        TelemetryQuarantined(
+            id: id,
+            receivedAt: receivedAt,
+            platform: platform,
+            reason: reason,
+            device: device,
+            batchId: batchId,
+            line: PersonalMask.masked(line)
+        )
+    }
 }
 
 /// Lines of one day and reason; all of them, also those that were not kept.

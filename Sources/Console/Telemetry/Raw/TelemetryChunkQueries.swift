@@ -70,19 +70,20 @@ extension Connection {
         guard let first = taken.first?.0, let last = taken.last?.0 else { return [] }
         return try all(
             """
-            SELECT id, bytes FROM log_chunk
+            SELECT id, bytes, scrubs FROM log_chunk
             WHERE app_id = \(segment.app) AND day = \(segment.day) AND blob = '' AND id >= \(first) AND id <= \(last) ORDER BY id
             """
-        ) { TelemetryNewChunk(key: TelemetryChunkKey(segment, id: try $0[0]), bytes: try $0[1]) }
+        ) { TelemetryNewChunk(key: TelemetryChunkKey(segment, id: try $0[0]), bytes: try $0[1], scrubs: try $0[2]) }
     }
 
     /// Lets an object hold a chunk from now on.
-    /// - Returns: false when another one does, or the chunk is gone.
-    func seal(_ key: TelemetryChunkKey, in blob: BlobID, at position: Int) throws -> Bool {
+    /// - Parameter scrubs: how often the chunk was overwritten when it was read.
+    /// - Returns: false when another one does, or the chunk is not what it was, or gone.
+    func seal(_ key: TelemetryChunkKey, scrubs: Int, in blob: BlobID, at position: Int) throws -> Bool {
         try run(
             """
             UPDATE log_chunk SET bytes = NULL, blob = \(blob), position = \(position)
-            WHERE app_id = \(key.segment.app) AND day = \(key.segment.day) AND id = \(key.id) AND blob = ''
+            WHERE app_id = \(key.segment.app) AND day = \(key.segment.day) AND id = \(key.id) AND blob = '' AND scrubs = \(scrubs)
             """
         ) == 1
     }

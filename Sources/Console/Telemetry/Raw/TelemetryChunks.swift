@@ -1,3 +1,4 @@
+import Foundation
 import Storage
 
 /// Raw lines for all nodes: chunks in the database, in the same transaction as the ledger rows that name them, so that an acknowledged upload
@@ -5,6 +6,8 @@ import Storage
 struct TelemetryChunks: TelemetryRaw {
     let database: Database
     let blobs: any Blobs
+    /// A directory of this machine for files that are there for a moment.
+    var scratch = FileManager.default.temporaryDirectory.path
 
     let isShared = true
 
@@ -53,4 +56,6 @@ struct TelemetryChunkAppend: TelemetryAppend {
 struct TelemetryNewChunk: Sendable {
     let key: TelemetryChunkKey
     var bytes: [UInt8] = []
+    /// How often bytes of it were overwritten.
+    var scrubs = 0
 }

@@ -8,14 +8,14 @@ struct TelemetryObject: Sendable {
     let id: BlobID
     private(set) var bytes: [UInt8]
     /// Where each chunk begins.
-    private(set) var positions: [(key: TelemetryChunkKey, position: Int)] = []
+    private(set) var positions: [(chunk: TelemetryNewChunk, position: Int)] = []
 
     /// Every attempt makes another object, whatever is in it: so none that is being removed is ever one that is just being put.
     init(_ segment: TelemetrySegment, _ chunks: [TelemetryNewChunk]) {
         self.segment = segment
         bytes = Self.head("log lines \(segment.name) \(Random.hex(8))")
         for chunk in chunks {
-            positions.append((chunk.key, bytes.count))
+            positions.append((TelemetryNewChunk(key: chunk.key, scrubs: chunk.scrubs), bytes.count))
             bytes += chunk.bytes
         }
         id = BlobID(of: bytes)

@@ -2,11 +2,11 @@ import Storage
 
 extension Connection {
     /// Notes an object that is about to be put.
-    func noteObject(_ object: TelemetryObject) throws {
+    func noteObject(_ segment: TelemetrySegment, _ id: BlobID, size: Int) throws {
         try run(
             """
             INSERT INTO log_object (app_id, day, blob, size, chunks, made_at)
-            VALUES (\(object.segment.app), \(object.segment.day), \(object.id), \(object.bytes.count), 0, \(try now()))
+            VALUES (\(segment.app), \(segment.day), \(id), \(size), 0, \(try now()))
             """
         )
     }

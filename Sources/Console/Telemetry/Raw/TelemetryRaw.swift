@@ -10,6 +10,9 @@ protocol TelemetryRaw: Sendable {
     func reader() -> any TelemetryReader
     /// Removes what the ledger no longer names, after that is committed.
     func remove(_ segments: [TelemetrySegment]) throws
+    /// Overwrites bytes that the ledger no longer names, and forgets the notes of that when they are gone.
+    /// - Throws: `StorageError.conflict` when somebody moved them meanwhile: then those that are left are to be tried again.
+    func scrub(_ scrubs: [TelemetryScrub], _ database: Database) async throws
 }
 
 /// The bodies of one group on their way.
@@ -51,6 +54,9 @@ extension TelemetryEntry {
         bytes += packed
         if !endsLine { bytes += TelemetryMembers.lineFeed }
     }
+
+    /// How many bytes that are.
+    var storedLength: Int { packed.count + (endsLine ? 0 : TelemetryMembers.lineFeed.count) }
 
     var segment: TelemetrySegment { TelemetrySegment(app: app, receivedAt: upload.receivedAt) }
 }

@@ -38,7 +38,7 @@ public struct TelemetrySealing: Sendable {
         let chunks = try await database.read { try $0.unsealedChunks(segment, bytes: Self.fullObject, count: Self.mostChunks) }
         guard !chunks.isEmpty else { return }
         let object = TelemetryObject(segment, chunks)
-        try await database.write(.readCommitted) { try $0.noteObject(object) }
+        try await database.write(.readCommitted) { try $0.noteObject(object.segment, object.id, size: object.bytes.count) }
         _ = try await blobs.put(object.bytes)
         try await database.write(.readCommitted) { try $0.name(object) }
     }
@@ -63,8 +63,8 @@ extension Connection {
     /// - Throws: `StorageError.conflict` when somebody else packed or deleted a chunk meanwhile; nothing is changed then.
     fileprivate func name(_ object: TelemetryObject) throws {
         guard try nameObject(object, longest: TelemetrySealing.limit) else { throw StorageError.conflict("object \(object.id) came too late") }
-        for (key, position) in object.positions where try !seal(key, in: object.id, at: position) {
-            throw StorageError.conflict("chunk \(key.id) is in another object, or gone")
+        for (chunk, position) in object.positions where try !seal(chunk.key, scrubs: chunk.scrubs, in: object.id, at: position) {
+            throw StorageError.conflict("chunk \(chunk.key.id) is in another object, or not what it was")
         }
     }
 }

@@ -33,7 +33,7 @@ struct TelemetryDevices {
             Cell(day: moment.day, device: device, user: user, version: version)
         }
         cells.values[index].lines += 1
-        cells.values[index].actives += event == .active ? 1 : 0
+        cells.values[index].actives += event.isActive ? 1 : 0
         cells.values[index].crashes += event == .crash ? 1 : 0
         if moment.time >= cells.values[index].newest { describe(index, line, moment, &words) }
     }

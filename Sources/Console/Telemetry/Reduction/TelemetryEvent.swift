@@ -2,8 +2,10 @@ import Formats
 
 /// What a line counts as.
 enum TelemetryEvent: Equatable {
-    /// `reportActive`: the app came to life or is still alive.
-    case active
+    /// `reportActive`: the app came to life or is still alive; with what became of sessions where the line counts them.
+    case active(TelemetrySessionChange?)
+    /// `session`: what became of sessions that were active before.
+    case session(TelemetrySessionChange?)
     case login
     case crash
     case startup(milliseconds: Int)
@@ -12,6 +14,10 @@ enum TelemetryEvent: Equatable {
     case other
     /// A start or remote call whose milliseconds cannot be read.
     case unreadableMeasure
+
+    var isActive: Bool {
+        if case .active = self { true } else { false }
+    }
 
     init(_ line: borrowing LogLine) {
         switch line.kind {
@@ -23,7 +29,8 @@ enum TelemetryEvent: Equatable {
 
     private static func behaviour(_ line: borrowing LogLine) -> TelemetryEvent {
         guard let event = line.slice(.event) else { return .other }
-        if line.matches(event, "reportActive") { return .active }
+        if line.matches(event, "reportActive") { return .active(TelemetrySessionChange(line)) }
+        if line.matches(event, "session") { return TelemetrySessionChange(line).map { .session($0) } ?? .other }
         return line.matches(event, "login") ? .login : .other
     }
 

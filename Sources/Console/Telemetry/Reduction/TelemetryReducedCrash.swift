@@ -1,11 +1,12 @@
 import Formats
 
 extension TelemetryReduction {
-    /// A crash report that came alone (`POST /loggw/crash.do`): text, `.ips` or `.plcrash`.
+    /// A crash report that came alone: text, `.ips` or `.plcrash` (`POST /loggw/crash.do`), or an event of a Sentry SDK, perhaps in its envelope.
     ///
     /// Its time is the report's own; the time it was received when the report names none, or one that a log line could not have either
     /// (a clock so wrong would put the crash where nobody looks; the report keeps what it said).
-    public init(crashReport report: [UInt8], of upload: TelemetryUpload) {
+    public init(crashReport body: [UInt8], of upload: TelemetryUpload) {
+        let report = SentryEnvelope.onlyEvent(in: body) ?? body
         let summary = CrashSummary(report)
         var crash = Crash(report, summary, at: upload.receivedAt)
         if let time = summary.time, upload.rejection(at: time) == nil { crash.time = time }
@@ -16,7 +17,7 @@ extension TelemetryReduction {
     private init(_ crash: Crash, _ moment: TelemetryMoment) {
         accepted = 1
         times = crash.time...crash.time
-        minutes = [Minute(version: crash.version, minute: moment.minute, lines: 1, crashes: 1)]
+        minutes = [Minute(version: crash.version, minute: moment.minute, lines: 1, crashes: crash.isHandled ? 0 : 1)]
         crashes = [crash]
         guard !crash.device.isEmpty else { return }
         devices = [DeviceDay(crash, day: moment.day)]
@@ -34,7 +35,7 @@ extension TelemetryReduction.DeviceDay {
         channel = crash.channel
         newest = crash.time
         lines = 1
-        crashes = 1
+        crashes = crash.isHandled ? 0 : 1
     }
 }
 
@@ -49,6 +50,7 @@ extension TelemetryReduction.Crash {
             format: summary.format,
             report: report
         )
+        isHandled = summary.isHandled
     }
 
     private static func hex(_ fingerprint: UInt64) -> String {
@@ -67,6 +69,7 @@ extension TelemetryReduction.Crash {
         thread = text(.thread, line)
         process = text(.process, line)
         kind = text(.runtime, line)
+        session = text(.session, line)
     }
 
     private func text(_ field: LogField, _ line: borrowing LogLine) -> String {
@@ -88,6 +91,18 @@ extension TelemetryReduction.Crash {
         osVersion = Self.stored(found.osVersion)
         process = Self.stored(found.process)
         thread = Self.stored(found.thread)
-        kind = summary.format == .unknown ? "" : summary.format == .java ? "java" : "native"
+        isForeground = found.isForeground
+        page = Self.stored(found.page)
+        channel = Self.stored(found.channel)
+        kind = Self.stored(found.runtime.isEmpty ? Self.runtime(summary.format) : found.runtime)
+    }
+
+    private static func runtime(_ format: CrashSummary.Format) -> String {
+        switch format {
+        // These say it themselves.
+        case .unknown, .sentry, .harmony: ""
+        case .java: "java"
+        default: "native"
+        }
     }
 }

@@ -24,6 +24,7 @@ struct TelemetryReducer {
     private var devices = TelemetryDevices()
     private var startups = TelemetryCells<TelemetryReduction.Startup>()
     private var rpcs = TelemetryCells<TelemetryReduction.RemoteCall>()
+    private var sessions = TelemetrySessions()
     private var earliest = Int.max
     private var latest = Int.min
     private var result = TelemetryReduction()
@@ -49,6 +50,8 @@ struct TelemetryReducer {
         result.devices = devices.rows(words)
         result.startups = startups.values.sorted { ($0.version, $0.quarter, $0.isFirst ? 1 : 0) < ($1.version, $1.quarter, $1.isFirst ? 1 : 0) }
         result.rpcs = rpcs.values.sorted { ($0.operation, $0.version, $0.quarter) < ($1.operation, $1.version, $1.quarter) }
+        result.sessions = sessions.rows(words)
+        result.sessionDevices = sessions.deviceRows(words)
         return result
     }
 
@@ -77,11 +80,13 @@ struct TelemetryReducer {
         let version = words.versions.word(line.slice(.version), in: line)
         addMinute(version, event, moment)
         devices.add(line, event, moment, version: version, &words)
+        if upload.isWatched { addSign(line, event, moment) }
         switch event {
         case .startup(let milliseconds): addStartup(line, version, milliseconds, moment)
         case .remoteCall(let milliseconds): addRemoteCall(line, version, milliseconds, moment)
         case .crash: result.crashes.append(crash(line, version, moment))
-        case .active, .login, .other, .unreadableMeasure: break
+        case .active(let change), .session(let change): if let change { sessions.add(change, line, moment, upload, version: version, &words) }
+        case .login, .other, .unreadableMeasure: break
         }
     }
 
@@ -89,11 +94,11 @@ struct TelemetryReducer {
         let cell = minutes.index(moment.minute, version) { .init(version: words.versions[version], minute: moment.minute) }
         minutes.values[cell].lines += 1
         switch event {
-        case .active: minutes.values[cell].actives += 1
+        case .active(let change): minutes.values[cell].actives += change.map { max(1, $0.begun) } ?? 1
         case .login: minutes.values[cell].logins += 1
         case .crash: minutes.values[cell].crashes += 1
         case .startup: minutes.values[cell].launches += 1
-        case .remoteCall, .other, .unreadableMeasure: break
+        case .session, .remoteCall, .other, .unreadableMeasure: break
         }
     }
 
@@ -117,6 +122,17 @@ struct TelemetryReducer {
         rpcs.values[cell].responseBytes += size(line.extra("rsp"), line)
         rpcs.values[cell].milliseconds += milliseconds
         rpcs.values[cell].durations.add(milliseconds)
+    }
+
+    private mutating func addSign(_ line: borrowing LogLine, _ event: TelemetryEvent, _ moment: TelemetryMoment) {
+        let kind: TelemetryReduction.Sign.Kind
+        switch event {
+        case .active: kind = .active
+        case .startup(let milliseconds): kind = .startup(milliseconds: milliseconds)
+        case .remoteCall, .crash, .session, .login, .other, .unreadableMeasure: return
+        }
+        let device = words.devices[words.devices.word(line.slice(.device), in: line)]
+        if !device.isEmpty { result.signs.append(.init(device: device, time: moment.time, kind: kind)) }
     }
 
     private func isError(_ line: borrowing LogLine) -> Bool {

@@ -22,10 +22,15 @@ public struct TelemetryReduction: Sendable, Equatable {
     public internal(set) var devices: [DeviceDay] = []
     public internal(set) var startups: [Startup] = []
     public internal(set) var rpcs: [RemoteCall] = []
+    /// Sorted by key, as the next.
+    public internal(set) var sessions: [Session] = []
+    public internal(set) var sessionDevices: [SessionDevice] = []
     /// In the order of the lines; a crash is also counted in `minutes` and `devices`.
     public internal(set) var crashes: [Crash] = []
     /// The first ``mostQuarantined`` rejected lines; the others are only counted.
     public internal(set) var quarantined: [Quarantined] = []
+    /// Of an upload that is watched, in the order of its lines; otherwise none.
+    var signs: [Sign] = []
 
     /// Lines not counted.
     public var rejected: Int { rejections.values.reduce(0, +) }
@@ -95,6 +100,10 @@ public struct TelemetryReduction: Sendable, Equatable {
 
     public struct Crash: Sendable, Equatable {
         public var time: Int
+        /// Whether somebody caught it and told us nevertheless: it is grouped as a crash is, and counted as none.
+        public var isHandled = false
+        /// Of the app's use in which it happened; empty when unknown.
+        public var session = ""
         public var device = ""
         public var user = ""
         public var version = ""
@@ -119,6 +128,18 @@ public struct TelemetryReduction: Sendable, Equatable {
         public var format: CrashSummary.Format
         /// The report as sent, escapes decoded: text, or the bytes of a `.plcrash` file.
         public var report: [UInt8]
+    }
+
+    /// What a device did, where somebody watches.
+    struct Sign: Sendable, Equatable {
+        enum Kind: Sendable, Equatable {
+            case active
+            case startup(milliseconds: Int)
+        }
+
+        var device: String
+        var time: Int
+        var kind: Kind
     }
 
     public struct Quarantined: Sendable, Equatable {

@@ -17,6 +17,8 @@ public struct TelemetryUpload: Sendable {
     public var zone: TelemetryZone
     /// What the lines' clock times mean: header `timeZone`, else the app's zone.
     public var deviceZone: TelemetryZone
+    /// Whether ``TelemetryReduction/signs`` are wanted.
+    var isWatched = false
 
     public init(
         productID: String,

@@ -3,13 +3,16 @@ import Storage
 
 /// What is kept of an upload beside counts: crashes whole, and the lines that could not be read.
 extension Connection {
+    /// A report that came again under its own id, when its upload was forgotten already, stays as it was.
     func insertCrashes(_ entries: [TelemetryEntry]) throws {
         let rows = entries.flatMap { entry -> [[SQLValue]] in
             guard !entry.reduction.crashes.isEmpty else { return [] }
             let rowID = entry.rowID
             return entry.reduction.crashes.enumerated().map { $1.row(entry, id: "\(rowID)-\($0)") }
         }
-        try insertAll(rows, into: TelemetryTables.crash)
+        guard !rows.isEmpty else { return }
+        try add(rows, to: TelemetryTables.crash)
+        try add(rows.map { [$0[0], $0[1], .integer(0)] }, to: TelemetryTables.crashUnread)
     }
 
     /// Keeps the unreadable lines of uploads, unless their app has sent too many of them that day.
@@ -43,7 +46,7 @@ extension TelemetryReduction.Crash {
         [
             .text(entry.app), .text(id), .integer(time), .text(entry.platform), .text(version), .text(device), .text(user), isForeground.sqlValue,
             .text(model), .text(osVersion), .text(network), .text(channel), .text(hotpatch), .text(page), .text(process), .text(thread),
-            .text(kind), .text(title), .text(culprit), .text(fingerprint), .blob(report),
+            .text(kind), .text(title), .text(culprit), .text(fingerprint), .blob(report), .integer(isHandled ? 1 : 0), .text(session),
         ]
     }
 }
@@ -68,9 +71,17 @@ extension TelemetryTables {
             .init("device", .text), .init("user_id", .text), .init("foreground", .integer), .init("model", .text), .init("os_version", .text),
             .init("network", .text), .init("channel", .text), .init("hotpatch", .text), .init("page", .text), .init("process", .text),
             .init("thread", .text), .init("kind", .text), .init("title", .text), .init("culprit", .text), .init("fingerprint", .text),
-            .init("report", .blob),
+            .init("report", .blob), .init("handled", .integer), .init("session", .text),
         ],
         key: ["app_id", "id"],
+        conflict: .keep
+    )
+
+    /// Read and grouped later, in batches.
+    fileprivate static let crashUnread = BulkTable(
+        "crash_unread",
+        [.init("app_id", .text), .init("crash_id", .text), .init("again", .integer)],
+        key: ["app_id", "crash_id"],
         conflict: .keep
     )
 

@@ -7,6 +7,7 @@ extension Connection {
         try add(totals.rows { $1.startupRows($0) }, to: TelemetryTables.startup)
         try add(totals.rows { $1.callRows($0) }, to: TelemetryTables.call)
         try add(totals.rows { $1.durationRows($0) }, to: TelemetryTables.duration)
+        try addSessions(totals)
         try add(totals.rows { $1.activityRows($0, $1.minutes) }, to: TelemetryTables.minute)
         try add(totals.rows { $1.activityRows($0, $1.quarters) }, to: TelemetryTables.quarter)
     }

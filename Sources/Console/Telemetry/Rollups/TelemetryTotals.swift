@@ -7,6 +7,8 @@ struct TelemetryTotals {
     var calls: [Call: Calls] = [:]
     var devices: [String: Device] = [:]
     var quarantine: [Quarantine: Int] = [:]
+    var sessions: [SessionHour: TelemetryReduction.Session] = [:]
+    var sessionDevices: [SessionDay: Bool] = [:]
 
     struct Minute: Hashable, Comparable {
         let minute: Int
@@ -69,6 +71,7 @@ struct TelemetryTotals {
         for startup in reduction.startups { startups[Startup(startup), default: TelemetryHistogram()].add(startup.durations) }
         for call in reduction.rpcs { add(call) }
         for device in reduction.devices { add(device) }
+        addSessions(reduction)
         guard !reduction.rejections.isEmpty else { return }
         let day = entry.upload.zone.day(at: entry.upload.receivedAt / 1_000)
         for (reason, lines) in reduction.rejections { quarantine[Quarantine(day: day, reason: reason.rawValue), default: 0] += lines }

@@ -50,7 +50,8 @@ public struct TelemetrySeed: Sendable {
             var (sent, accepted) = (0, 0)
             for batch in batches(until: now, zone: Self.zone) where apps.contains(batch.app) {
                 guard let door = telemetry.index.door(productID: batch.productId) else { continue }
-                let delivery = TelemetryDelivery(door: door, batchID: batch.id, version: batch.version, receivedAt: now, body: batch.lines)
+                var delivery = TelemetryDelivery(door: door, batchID: batch.id, version: batch.version, receivedAt: now, body: batch.lines)
+                delivery.isLive = false
                 if sent >= Self.atOnce { accepted += try await group.next() ?? 0 }
                 group.addTask { try await telemetry.receive(delivery).accepted }
                 sent += 1

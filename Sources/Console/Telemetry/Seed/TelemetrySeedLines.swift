@@ -24,7 +24,9 @@ struct TelemetrySeedLines: Sendable {
         if session.userId != nil, random.chance(app.loginShare) { lines.append(behaviour(session, "login", at: start + random.between(3, 20))) }
         for _ in 0..<random.poisson(app.callsPerSession) { lines += call(session, random: &random) }
         for _ in 0..<random.poisson(app.eventsPerSession) { lines += event(session, random: &random) }
-        if random.chance(session.version.crashRate * crashFactor) { lines += crash(session, random: &random) }
+        let crashes = random.chance(session.version.crashRate * crashFactor) ? crash(session, random: &random) : []
+        lines[0] = behaviour(session, "reportActive", extras: "sessions=1.1.\(crashes.isEmpty ? 0 : 1).0.0", at: start)
+        lines += crashes
         return lines.filter { window.contains($0.time) }
     }
 
@@ -81,6 +83,7 @@ struct TelemetrySeedLines: Sendable {
         _ event: String,
         page: String = "",
         bizType: String = "",
+        extras: String = "",
         at time: Date
     ) -> TelemetrySeedLine {
         let device = session.device
@@ -90,7 +93,7 @@ struct TelemetrySeedLines: Sendable {
             count: 48,
             [
                 0: "D-VM", 1: window.text(time), 2: productId, 3: session.version.name, 4: "2", 6: session.id, 7: session.userId ?? "",
-                8: "event", 10: page, 15: event, 17: bizType, 25: device.id, 33: device.model.name, 34: device.systemVersion.name,
+                8: "event", 10: page, 15: event, 17: bizType, 22: extras, 25: device.id, 33: device.model.name, 34: device.systemVersion.name,
                 35: session.network.name, 37: device.channel, 38: device.language, 45: device.model.resolution,
             ]
         )

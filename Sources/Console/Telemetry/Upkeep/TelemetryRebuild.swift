@@ -14,15 +14,15 @@ extension Telemetry {
         try await paused(id) { [database, raw] in
             try await database.write(.readCommitted) { connection in
                 try connection.beginEpoch(id)
-                let since = try connection.horizon(id).raw
-                try TelemetryRebuild(connection: connection, reader: raw.reader(), app: id, zone: zone, since: since).run()
+                let horizon = try connection.horizon(id)
+                try TelemetryRebuild(connection: connection, reader: raw.reader(), app: id, zone: zone, horizon: horizon).run()
                 try connection.endPause(id)
             }
         }
     }
 
     /// Where nodes share the ledger, groups of the app step aside, so that the epoch is soon free.
-    private func paused(_ app: String, _ body: () async throws -> Void) async throws {
+    func paused(_ app: String, _ body: () async throws -> Void) async throws {
         guard raw.isShared else { return try await body() }
         try await database.write { try $0.pause(app, for: 600_000) }
         do {
@@ -40,8 +40,9 @@ private struct TelemetryRebuild {
     let reader: any TelemetryReader
     let app: String
     let zone: TelemetryZone
+    let horizon: TelemetryHorizon
     /// Receipt time in ms from which all raw lines are there; 0 when none was ever taken away.
-    let since: Int
+    private var since: Int { horizon.raw }
 
     /// Uploads, and bytes of what they hold, counted together, which bounds memory.
     private static let chunk = 256
@@ -82,6 +83,7 @@ private struct TelemetryRebuild {
         let upload = row.upload(zone: zone)
         var reduction = try TelemetryReduction(body, kind: row.kind, of: upload)
         if since > 0 { reduction.drop(beforeDay: firstDay, minute: firstMinute, receiptDay: zone.day(at: row.receivedAt / 1_000)) }
+        reduction.crashes.removeAll { $0.time < horizon.crashes || $0.isErased }
         return TelemetryEntry(row, reduction, upload)
     }
 
@@ -97,8 +99,17 @@ extension TelemetryReduction {
         devices.removeAll { $0.day < day }
         startups.removeAll { $0.quarter < minute / 15 }
         rpcs.removeAll { $0.quarter < minute / 15 }
+        sessions.removeAll { $0.hour * 60 < minute }
+        sessionDevices.removeAll { $0.day < day }
         crashes.removeAll { $0.time < minute * 60_000 }
         if receiptDay < day { (rejections, quarantined) = ([:], []) }
+    }
+}
+
+extension TelemetryReduction.Crash {
+    /// What an erasure left of it counts as a crash, and is no report any more.
+    fileprivate var isErased: Bool {
+        device.isEmpty && user.isEmpty && report.allSatisfy { $0 == UInt8(ascii: "-") || $0 == 0x0A }
     }
 }
 

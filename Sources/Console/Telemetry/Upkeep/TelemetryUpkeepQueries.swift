@@ -4,13 +4,16 @@ import Storage
 struct TelemetryHorizon {
     var raw = 0
     var keys = 0
+    /// Of crash reports by their time; written by ``Storage/Connection/moveCrashHorizon(_:to:)``.
+    var crashes = 0
 }
 
 /// Deleting what is no longer kept, and what is to be counted again.
 extension Connection {
     func horizon(_ app: String) throws -> TelemetryHorizon {
-        try first("SELECT raw_since, keys_since FROM log_horizon WHERE app_id = \(app)") { TelemetryHorizon(raw: try $0[0], keys: try $0[1]) }
-            ?? TelemetryHorizon()
+        try first("SELECT raw_since, keys_since, crashes_since FROM log_horizon WHERE app_id = \(app)") {
+            TelemetryHorizon(raw: try $0[0], keys: try $0[1], crashes: try $0[2])
+        } ?? TelemetryHorizon()
     }
 
     func setHorizon(_ app: String, _ horizon: TelemetryHorizon) throws {
@@ -56,6 +59,8 @@ extension Connection {
     func deleteRaw(_ app: String, before day: Int) throws {
         try run("DELETE FROM log_segment WHERE app_id = \(app) AND day < \(day)")
         try giveUpObjects(app, before: day)
+        try giveUpIndexes(app, before: day)
+        try run("DELETE FROM log_scrub WHERE app_id = \(app) AND day < \(day)")
     }
 
     /// At most `count` rows, as the next three.
@@ -99,6 +104,16 @@ extension Connection {
         )
     }
 
+    func deleteSessionDevices(_ app: String, before day: Int, count: Int) throws {
+        try run(
+            """
+            DELETE FROM session_device_day WHERE app_id = \(app) AND (day, platform, version, device) IN (
+                SELECT day, platform, version, device FROM session_device_day WHERE app_id = \(app) AND day < \(day) LIMIT \(count)
+            )
+            """
+        )
+    }
+
     /// Deletes everything that is derived from lines of a day on.
     /// - Parameter start: when that day begins, in minutes since 1970 UTC.
     func deleteDerived(_ app: String, fromMinute start: Int, day: Int) throws {
@@ -107,6 +122,8 @@ extension Connection {
         try run("DELETE FROM startup_quarter WHERE app_id = \(app) AND quarter >= \(start / 15)")
         try run("DELETE FROM rpc_quarter WHERE app_id = \(app) AND quarter >= \(start / 15)")
         try run("DELETE FROM rpc_duration WHERE app_id = \(app) AND quarter >= \(start / 15)")
+        try run("DELETE FROM session_hour WHERE app_id = \(app) AND hour >= \((start + 59) / 60)")
+        try run("DELETE FROM session_device_day WHERE app_id = \(app) AND day >= \(day)")
         try run("DELETE FROM crash WHERE app_id = \(app) AND time >= \(start * 60_000)")
         try run("DELETE FROM audience_day WHERE app_id = \(app) AND day >= \(day)")
         try run("DELETE FROM device_day WHERE app_id = \(app) AND day >= \(day)")
@@ -123,10 +140,13 @@ extension Connection {
         try run("DELETE FROM log_batch WHERE app_id = \(app)")
         try deleteChunks(app, before: Self.never)
         try deleteRaw(app, before: Self.never)
+        try run("DELETE FROM arrival_lag WHERE app_id = \(app)")
         try run("DELETE FROM log_horizon WHERE app_id = \(app)")
         try run("DELETE FROM log_pause WHERE app_id = \(app)")
         try run("DELETE FROM log_epoch WHERE app_id = \(app)")
         try run("DELETE FROM log_setting WHERE app_id = \(app)")
+        try run("DELETE FROM log_retention WHERE app_id = \(app)")
+        try run("DELETE FROM log_erasure WHERE app_id = \(app)")
     }
 
     /// A day after all others.
