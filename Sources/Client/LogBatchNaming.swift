@@ -8,7 +8,7 @@ public enum LogBatchNaming: Sendable {
     /// A digest of the lines: right for files, where a run that was interrupted and repeated must not count anything twice.
     case contents
 
-    func name(for body: [UInt8]) -> String {
+    package func name(for body: [UInt8]) -> String {
         switch self {
         case .random: UUID().uuidString.lowercased()
         case .contents: HexText.digits(SHA256.hash(data: body).prefix(16))

@@ -19,6 +19,7 @@ struct LogFields {
 
     /// Escapes the separators of fields and lines, and the escape itself; by scalars, as a separator may be part of a `Character`.
     static func escape(_ value: String) -> String {
+        guard value.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\n") }) else { return value }
         var escaped = ""
         for scalar in value.unicodeScalars {
             switch scalar {

@@ -6,7 +6,7 @@ import FoundationNetworking
 #endif
 
 /// The log server's door: makes the requests every log call has in common.
-struct LogGateway: Sendable {
+package struct LogGateway: Sendable {
     /// Seconds without any progress after which a request counts as failed.
     static let timeout: TimeInterval = 30
 
@@ -18,11 +18,14 @@ struct LogGateway: Sendable {
         var request = URLRequest(server.appending(path: path), timeout: Self.timeout)
         request.httpMethod = "POST"
         request.httpBody = Data(try Gzip.compress(body))
-        request.setValue("gzip", forHTTPHeaderField: "Content-Encoding")
-        request.setValue("text/plain; charset=utf-8", forHTTPHeaderField: "Content-Type")
-        request.setValue(batch, forHTTPHeaderField: "X-Batch-Id")
-        for (name, value) in identity { request.setValue(value, forHTTPHeaderField: name) }
+        for (name, value) in Self.fields(sender, batch: batch) { request.setValue(value, forHTTPHeaderField: name) }
         return request
+    }
+
+    /// The headers of a compressed upload.
+    package static func fields(_ sender: LogSender, batch: String) -> [(name: String, value: String)] {
+        let body = [("Content-Encoding", "gzip"), ("Content-Type", "text/plain; charset=utf-8"), ("X-Batch-Id", batch)]
+        return body + identity(sender)
     }
 
     /// A `GET` for the sender's product id.
@@ -31,7 +34,7 @@ struct LogGateway: Sendable {
         return URLRequest(server.appending(path: path).appending(queryItems: query), timeout: Self.timeout)
     }
 
-    private var identity: [(String, String)] {
+    private static func identity(_ sender: LogSender) -> [(String, String)] {
         let known = [("productId", sender.productId), ("productVersion", sender.version), ("utdId", sender.deviceId ?? "-")]
         let user = sender.userId.map { [("userId", $0)] } ?? []
         let zone = sender.zone.map { [("timeZone", LogTime.offset(of: $0, at: Date()))] } ?? []

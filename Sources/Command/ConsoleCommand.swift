@@ -10,9 +10,10 @@ struct ConsoleCommand: AsyncParsableCommand {
         version: Release.version,
         subcommands: [
             ServeCommand.self, SeedCommand.self, MigrateCommand.self, AdminCommand.self, TokenCommand.self, AppCommand.self, LogsCommand.self,
-            CallCommand.self, SDKCommand.self, BuildCommand.self, AgentCommand.self,
+            CallCommand.self, SimulateCommand.self, SDKCommand.self, BuildCommand.self, AgentCommand.self,
             TelemetryCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self, ConfigCommand.self, InspectCommand.self,
-            InspectBuildCommand.self,
+            InspectBuildCommand.self, SimulateGuardCommand.self, ReadSymbolsCommand.self, ReadNamesCommand.self, SymbolsCommand.self,
+            HotpatchCommand.self,
         ]
     )
 }

@@ -1,5 +1,5 @@
-"""Command line: `console serve | seed | migrate | admin create | admin reset-password | token create | app create | logs upload | backup | restore |
-doctor | config dump`."""
+"""Command line: `console serve | seed | migrate | admin create | admin reset-password | token create | app create | logs upload | hotpatch pack |
+hotpatch verify | backup | restore | doctor | config dump`."""
 
 import contextlib
 import hashlib
@@ -19,7 +19,7 @@ from contract_pages import Person
 
 _COMMANDS = [
     ["serve"], ["seed"], ["migrate"], ["admin", "create"], ["admin", "reset-password"], ["token", "create"], ["app", "create"], ["logs", "upload"],
-    ["backup"], ["restore"], ["doctor"], ["config", "dump"]]
+    ["hotpatch", "pack"], ["hotpatch", "verify"], ["backup"], ["restore"], ["doctor"], ["config", "dump"]]
 
 
 class CommandLineCase(ContractCase):

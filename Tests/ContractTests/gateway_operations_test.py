@@ -172,15 +172,13 @@ class DemoTest(GatewayCase):
 
 
 class ToComeTest(GatewayCase):
-    """Operations whose rooms are not built: nothing can be patched or collected yet, and nothing is taken that would not be kept."""
+    """Operations whose rooms are not built: nothing can be collected yet, and nothing is taken that would not be kept."""
 
     def test_nothing_to_give(self):
-        asked = {"productVersion": "1.2.0", "did": self.device.fields["Did"], "osVersion": "18.0", "mobileModel": "iPhone17,1", "netType": "WIFI"}
-        self.assertEqual(self.assert_code(self.device.call("alipay.client.getUnionResource", asked), 1000), {"patch": None})
         self.assertEqual(self.assert_code(self.device.call("mpaas.diagnosis.poll", {"did": "d"}), 1000), {"tasks": []})
 
     def test_nothing_is_taken(self):
-        for operation in ("mpaas.push.bind", "mpaas.push.unbind", "mpaas.push.report", "mpaas.hotpatch.report"):
+        for operation in ("mpaas.push.bind", "mpaas.push.unbind", "mpaas.push.report"):
             with self.subTest(operation):
                 self.assert_code(self.device.call(operation, {"token": "t", "osType": "2"}), 6000)
 

@@ -1,5 +1,6 @@
 """Log lines: what stands where in a line, how it is written, and when it was."""
 
+import json
 import unittest
 import zoneinfo
 from datetime import datetime, timedelta, timezone
@@ -243,8 +244,9 @@ class LogQueryTest(LineCase):
         super().setUp()
         moment = minutes_ago(30)
         self.taken(
-            behaviour(self.product, moment, "addToCart", user="u1", device="d1"), behaviour(self.product, moment + timedelta(minutes=10), user="u2", device="d2"),
-            performance(self.product, moment, user="u1", device="d2"), crash(self.product, moment, user="u3", device="d1"))
+            behaviour(self.product, moment, "addToCart", user="u1", device="d1", session="s1"),
+            behaviour(self.product, moment + timedelta(minutes=10), user="u2", device="d2", version="9.9.9"),
+            performance(self.product, moment, user="u1", device="d2", session="s1", what="rpc"), crash(self.product, moment, user="u3", device="d1"))
 
     def users(self, **query):
         return sorted(found["user"] for found in self.logs(**query))
@@ -271,6 +273,26 @@ class LogQueryTest(LineCase):
         self.assertEqual(self.users(user="u"), [])
         self.assertEqual(self.users(device="d1"), ["u1", "u3"])
         self.assertEqual(self.users(user="u1", device="d2"), ["u1"])
+
+    def test_session_version_and_event(self):
+        """6 session · 3 version · 15 event id, of a performance line 12, of a crash 13"""
+        self.assertEqual(self.users(session="s1"), ["u1", "u1"])
+        self.assertEqual(self.users(version="9.9.9"), ["u2"])
+        self.assertEqual(self.users(event="addToCart"), ["u1"])
+        self.assertEqual(self.users(event="rpc"), ["u1"])
+        self.assertEqual(self.users(event="MonitorPoint_Crash"), ["u3"])
+        self.assertEqual(self.users(session="s1", event="rpc", device="d1"), [])
+
+    def test_export(self):
+        """`GET /apps/{app}/logs/export`: the same lines, and a last one that says whether they are all"""
+        answer = self.client.get(f"/apps/{self.app}/logs/export", device="d1")
+        self.assertEqual((answer.status, answer.headers["Content-Type"]), (200, "application/x-ndjson; charset=utf-8"))
+        *items, end = [json.loads(line) for line in answer.text.splitlines()]
+        self.assertEqual(items, self.logs(device="d1"))
+        self.assertEqual((end["end"]["lines"], end["end"]["complete"]), (2, True))
+        *lines, end = self.client.get(f"/apps/{self.app}/logs/export", device="d1", format="text").text.splitlines()
+        self.assertEqual(lines, [item["line"] for item in items])
+        self.assertEqual(end[:2], "# ")
 
     def test_range(self):
         """`&from=&to=`"""

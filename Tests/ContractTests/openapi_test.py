@@ -1,8 +1,11 @@
 """`GET /api/openapi.json` is an OpenAPI 3.1 document of every `/api/v1` route."""
 
+import json
 import re
 import time
 import unittest
+import urllib.parse
+import uuid
 from datetime import datetime
 
 import build_files
@@ -18,9 +21,10 @@ _EXISTING = [
     ("post", "/apps"), ("get", "/apps"), ("get", "/apps/{}"), ("post", "/apps/{}/platforms/{}/secret-reveal"),
     ("post", "/apps/{}/platforms/{}/secret-rotation"), ("get", "/apps/{}/config/{}"), ("get", "/apps/{}/stats/crashes"),
     ("get", "/apps/{}/stats/actives"), ("get", "/apps/{}/stats/versions"), ("get", "/apps/{}/stats/rpc"), ("get", "/apps/{}/stats/startup"),
-    ("get", "/apps/{}/crash-reports/{}"), ("get", "/apps/{}/crash-reports/{}/raw"), ("get", "/apps/{}/logs"), ("get", "/audit"),
-    ("post", "/apps/{}/push-certificates"), ("get", "/apps/{}/push-certificates"), ("post", "/apps/{}/build-certificates"), ("get", "/expiries"),
+    ("get", "/apps/{}/crash-reports/{}"), ("get", "/apps/{}/crash-reports/{}/raw"), ("get", "/apps/{}/crashes"), ("get", "/apps/{}/crashes/{}"), ("get", "/apps/{}/crashes/{}/reports"), ("post", "/apps/{}/symbols"), ("get", "/apps/{}/logs"), ("get", "/audit"),
+    ("post", "/apps/{}/push-certificates"), ("get", "/apps/{}/push-certificates"), ("post", "/apps/{}/build-certificates"), ("get", "/expiries"), ("get", "/apps/{}/hotpatch-keys"),
     ("post", "/tokens"), ("get", "/tokens"), ("delete", "/tokens/{}"), ("post", "/apps/{}/updates"), ("get", "/apps/{}/updates/{}"), ("post", "/apps/{}/updates/{}/publication"),
+    ("post", "/apps/{}/hotpatches"), ("get", "/apps/{}/hotpatches/{}"), ("post", "/apps/{}/hotpatches/{}/rollout"), ("post", "/apps/{}/hotpatches/{}/publication"),
     ("post", "/apps/{}/builds"), ("put", "/apps/{}/builds/upload"),
     ("get", "/apps/{}/builds/{}"), ("get", "/apps/{}/builds/{}/qr.png"), ("get", "/apps/{}/builds/{}/qr.svg")]
 
@@ -39,7 +43,7 @@ class OpenAPITest(ContractCase):
         job = cls.client.get("/jobs").json["items"][0]["id"]
         cls.values = {"app": app, "platform": "ios", "kind": "crash", "{crash-reports}": report, "{members}": member, "{jobs}": job,
                       **cls.of_the_gateway(app), **cls.of_the_catalogue(app), **cls.of_the_queue(app), **cls.of_the_builds(app), **cls.of_the_certificates(app),
-                      **cls.of_the_updates(app)}
+                      **cls.of_the_updates(app), **cls.of_the_hotpatches(app), **cls.of_the_hotpatch_keys(app), **cls.of_the_crashes(app)}
 
     @classmethod
     def of_the_catalogue(cls, app):
@@ -69,10 +73,57 @@ class OpenAPITest(ContractCase):
                 for purpose, files in (("build", build), ("push", {"file": ("a.p12", content)}))}
 
     @classmethod
+    def of_the_crashes(cls, app):
+        """A group, a report with a file, symbols, a trial of another way of grouping, what is asked to be erased, and an alert with its message."""
+        headers = {"Authorization": f"Bearer {cls.client.token}", "Content-Type": "application/octet-stream"}
+        mapping = b"# compiler: R8\ncom.example.Main -> a.a:\n    1:1:void main():7:7 -> a\n"
+        symbols = cls.client.ask("PUT", f"/api/v1/apps/{app}/symbols/upload?filename=mapping.txt", mapping, headers).json
+        trial = cls.client.post(f"/apps/{app}/crash-grouping/trials", {"version": 2, "rules": []}).json["id"]
+        erasure = cls.client.post(f"/apps/{app}/erasures", {"field": "device", "value": "UTDnobody"}).json["id"]
+        channel = cls.client.post(f"/apps/{app}/alert-channels", {"name": "Hook", "kind": "webhook", "url": "https://hooks.example.com/x"}).json["channel"]["id"]
+        rule = cls.client.post(f"/apps/{app}/alert-rules", {"name": "New", "kind": "newGroup", "channels": [channel]}).json["id"]
+        report = cls.report_with_file(app)
+        return {"{symbols}": symbols["id"], "object": symbols["objects"][0]["id"], "trial": trial, "{erasures}": erasure, "{crash-reports}": report,
+                "group": cls.first(f"/apps/{app}/crashes"), "{alert-channels}": channel, "{alert-rules}": rule,
+                "{alerts}": cls.first(f"/apps/{app}/alerts"), "{alert-deliveries}": cls.first(f"/apps/{app}/alert-deliveries")}
+
+    @classmethod
+    def report_with_file(cls, app):
+        """As Sentry's SDKs send it; the file is called like the module, as both are a `{name}`."""
+        dsn = urllib.parse.urlsplit(cls.client.get(f"/apps/{app}/platforms/ios/sentry").json["dsn"])
+        event = {"event_id": uuid.uuid4().hex, "timestamp": time.time(), "level": "fatal", "exception": {"values": [{"type": "E", "value": "v"}]}}
+        lines = [{"event_id": event["event_id"]}, {"type": "event"}, event, {"type": "attachment", "length": 1, "filename": "OpenAPIModule"}]
+        body = "".join(json.dumps(line) + "\n" for line in lines) + "x\n"
+        answer = cls.client.ask("POST", f"/api{dsn.path}/envelope/", body.encode(), {"X-Sentry-Auth": f"Sentry sentry_version=7, sentry_key={dsn.username}"})
+        assert answer.status == 200, answer.text
+        return cls.client.get(f"/apps/{app}/crash-reports").json["items"][0]["id"]
+
+    @classmethod
+    def first(cls, path):
+        """Id of the first one of a list, once there is one."""
+        for _ in range(300):
+            if items := cls.client.get(path).json["items"]:
+                return items[0]["id"]
+            time.sleep(0.1)
+        raise AssertionError(path)
+
+    @classmethod
     def of_the_updates(cls, app):
         """A draft, with users."""
         update = {"platform": "ios", "version": "2.0", "downloadURL": "https://a.example/2.0", "message": "new", "mode": "whitelist", "whitelist": ["u"]}
         return {"{updates}": cls.client.post(f"/apps/{app}/updates", update).json["id"]}
+
+    @classmethod
+    def of_the_hotpatches(cls, app):
+        """A draft that is to follow a ramp plan."""
+        made = send(cls.client, f"/apps/{app}/hotpatches", {"script": ("fix.lua", b"print(1)")}, platform="ios", targetVersions="1.0", whitelist="u")
+        cls.client.post(f"/apps/{app}/hotpatches/{made.json['id']}/ramp", {"ramp": "standard"})
+        return {"{hotpatches}": made.json["id"], "{hotpatch-ramps}": "standard"}
+
+    @classmethod
+    def of_the_hotpatch_keys(cls, app):
+        """A key that patches are signed with."""
+        return {"{hotpatch-keys}": cls.client.post(f"/apps/{app}/hotpatch-keys", {}).json["id"]}
 
     @classmethod
     def of_the_builds(cls, app):

@@ -6,9 +6,7 @@ from contract_case import ContractCase, client_of
 from contract_pages import Person
 from console_process import EMAIL, Console
 
-_LATER = [
-    "/apps/{app}/hotpatches",
-    "/apps/{app}/hotpatch-keys", "/apps/{app}/crashes", "/apps/{app}/symbols", "/apps/{app}/diagnostics", "/apps/{app}/push-messages"]
+_LATER = ["/apps/{app}/diagnostics", "/apps/{app}/push-messages"]
 
 
 class ProblemsTest(ContractCase):

@@ -6,7 +6,7 @@ import FoundationNetworking
 #endif
 
 /// How a call is put on the wire: `POST` of a JSON array with one element that holds the request.
-struct GatewayEnvelope: Sendable {
+package struct GatewayEnvelope: Sendable {
     /// Bodies from this size on are compressed, in bytes: below, the header of gzip and the work cost more than is saved.
     static let worthCompressing = 1024
 
@@ -16,12 +16,12 @@ struct GatewayEnvelope: Sendable {
     let timeout: TimeInterval
 
     /// The body around a request that is JSON already.
-    static func body(_ request: [UInt8]) -> [UInt8] {
+    package static func body(_ request: [UInt8]) -> [UInt8] {
         Array(#"[{"_requestBody":"#.utf8) + request + Array("}]".utf8)
     }
 
     /// Keys in alphabetical order: a gateway that caches by the body sees equal requests as equal.
-    static func json(_ request: some Encodable) -> Result<[UInt8], GatewayFailure> {
+    package static func json(_ request: some Encodable) -> Result<[UInt8], GatewayFailure> {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
@@ -36,19 +36,23 @@ struct GatewayEnvelope: Sendable {
     func request(_ operation: String, _ body: [UInt8], _ signature: GatewaySignature, session: String?) -> URLRequest {
         var request = URLRequest(address, timeout: timeout)
         request.httpMethod = "POST"
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        for (name, value) in identity.headers + Self.headers(operation, signature, session) {
-            request.setValue(HeaderText.clean(value), forHTTPHeaderField: name)
-        }
+        for (name, value) in Self.fields(identity, operation, signature, session: session) { request.setValue(value, forHTTPHeaderField: name) }
         Self.fill(&request, body)
         return request
     }
 
-    private static func headers(_ operation: String, _ signature: GatewaySignature, _ session: String?) -> [(name: String, value: String)] {
+    /// The headers of one sending, of a body that is not compressed.
+    package static func fields(
+        _ identity: GatewayIdentity,
+        _ operation: String,
+        _ signature: GatewaySignature,
+        session: String?
+    ) -> [(name: String, value: String)] {
         let signed = [
-            ("Operation-Type", operation), ("Ts", signature.timestamp), ("Sign", signature.sign), ("signType", signature.form.rawValue),
+            ("Content-Type", "application/json"), ("Operation-Type", operation), ("Ts", signature.timestamp), ("Sign", signature.sign),
+            ("signType", signature.form.rawValue),
         ]
-        return signed + (session.map { [("sessionId", $0)] } ?? [])
+        return (identity.headers + signed + (session.map { [("sessionId", $0)] } ?? [])).map { ($0.0, HeaderText.clean($0.1)) }
     }
 
     /// Compressed where that is worth it; as it is if zlib fails, which costs bytes only.

@@ -19,7 +19,7 @@ public struct GatewayIdentity: Sendable, Hashable {
 
     /// `ios`, `android` or `harmony`: what follows the last underscore of the AppKey.
     public var platform: String? {
-        appKey.split(separator: "_").dropFirst().last.map { $0.lowercased() }
+        appKey.utf8.lastIndex(of: UInt8(ascii: "_")).map { appKey[appKey.utf8.index(after: $0)...].lowercased() }
     }
 
     /// The headers of every call.

@@ -20,7 +20,8 @@ public struct GatewaySigner: Sendable {
     public let form: Form
     /// How `Ts` is written.
     public let timestamp: GatewayTimestamp
-    private let secret: [UInt8]
+    /// For what else is sealed with it; in no description and no mirror.
+    let secret: [UInt8]
 
     /// - Parameter secret: the AppSecret as the console shows it, 32 hexadecimal digits; its characters are the key, not the 16 bytes they stand for.
     public init(secret: String, form: Form = .hmacSHA256, timestamp: GatewayTimestamp = .decimal) {

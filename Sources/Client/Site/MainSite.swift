@@ -19,6 +19,8 @@ public final class MainSite: Sendable {
     public let switches: Switches
     /// Newer versions of the app.
     public let updates: Updates
+    /// Patches of the app's code.
+    public let hotpatches: Hotpatches
     /// What users want to say.
     public let feedback: Feedback
     /// Red dots.
@@ -57,6 +59,15 @@ public final class MainSite: Sendable {
         crashes = MainSiteCrashes(app: app, server: server, uploads: uploads)
         switches = Switches(gateway: gateway, app: app, file: directory.appending(path: "switches.json"), now: now)
         updates = Updates(gateway: gateway, app: app, file: directory.appending(path: "updates.json"), now: now)
+        hotpatches = Hotpatches(
+            gateway: gateway,
+            app: app,
+            secret: configuration.signer.secret,
+            base: configuration.gateway,
+            directory: directory,
+            send: send,
+            now: now
+        )
         feedback = Feedback(gateway: gateway, app: app)
         badges = Badges(gateway: gateway, app: app)
         reporter = Mutex(ActiveReporter(minimumInterval: reportInterval))
@@ -79,7 +90,7 @@ public final class MainSite: Sendable {
     public var deviceId: String { app.lines.sender.deviceId ?? "" }
 
     /// To be called when the app was started and whenever it comes back to the foreground: reports it as active, sends what
-    /// waits and fetches the switches, each if it is due.
+    /// waits, fetches the switches and asks for patches, each if it is due.
     public func wake(_ occasion: ActiveReporter.Occasion) async {
         let time = now()
         if reporter.withLock({ $0.shouldReport(occasion, at: time) }) { logs.record { $0.reportActive(at: time) } }
@@ -88,11 +99,13 @@ public final class MainSite: Sendable {
         case .coldStart: _ = await switches.refresh()
         case .foreground: await switches.refreshIfDue()
         }
+        await hotpatches.checkIfDue()
         _ = await delivered
     }
 
     /// To be called when the app goes to the background: sends the lines that have gathered, or leaves them on disk.
     public func rest() async {
+        await hotpatches.settle()
         await logs.flush()
     }
 }
