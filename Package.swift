@@ -84,6 +84,7 @@ let package = Package(
             dependencies: [
                 "Gzip",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             path: "Sources/Client",
             swiftSettings: strict
@@ -102,10 +103,21 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        // A fleet of devices that are not there, for `console simulate`.
+        .target(
+            name: "Simulator",
+            dependencies: [
+                "Gzip", "MainSiteClient",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
+
         .executableTarget(
             name: "Command",
             dependencies: [
-                "Console", "MainSiteClient", "Remote", "Storage", "Web",
+                "Console", "MainSiteClient", "Remote", "Simulator", "Storage", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -142,7 +154,16 @@ let package = Package(
         ),
         .testTarget(
             name: "ClientTests",
-            dependencies: ["MainSiteClient", .product(name: "HummingbirdTesting", package: "hummingbird")],
+            dependencies: [
+                "MainSiteClient",
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SimulatorTests",
+            dependencies: ["Simulator", "MainSiteClient", .product(name: "NIOCore", package: "swift-nio")],
             swiftSettings: strict
         ),
         .testTarget(

@@ -62,6 +62,9 @@
   /* ---- copying: the clipboard exists on https only, elsewhere the text is selected ---- */
 
   function select(element) {
+    /* What is folded cannot be selected. */
+    const folded = element.closest("details");
+    if (folded) folded.open = true;
     getSelection().selectAllChildren(element);
     try { return document.execCommand("copy"); } catch { return false; }
   }
@@ -153,13 +156,13 @@
   }
 
   /* One request; `fetch` does not tell how much of a body is sent. Status 0 is a broken connection. */
-  function request(form, method, url, body, headers, progress) {
+  function request(form, method, url, body, headers, progress, timeout = 120000) {
     return new Promise(done => {
       const ask = new XMLHttpRequest();
       ask.open(method, url);
       ask.setRequestHeader("X-CSRF-Token", form.elements.csrf.value);
       for (const name in headers) ask.setRequestHeader(name, headers[name]);
-      ask.timeout = 120000;
+      ask.timeout = timeout;
       if (progress) ask.upload.onprogress = event => progress(event.loaded);
       ask.onloadend = () => {
         let answer = {};
@@ -224,6 +227,15 @@
     return made.answer;
   }
 
+  /* A file that goes at once; the form names the field that goes with it. */
+  async function sendWhole(form, file, show) {
+    const field = form.dataset.uploadWhole, query = new URLSearchParams({ filename: file.name, [field]: form.elements[field].value });
+    const seen = sent => sent < file.size ? show.done(sent, file.size) : show.checking();
+    const made = await request(form, "PUT", `${form.dataset.upload}?${query}`, file, { "Content-Type": "application/octet-stream" }, seen, 0);
+    if (made.status < 200 || made.status >= 300) throw refused(made);
+    return made.answer;
+  }
+
   async function upload(form, event) {
     const field = one("input[type=file]", form), file = field.files[0], box = one("[data-upload-progress]", form);
     if (!file || !box) return;
@@ -244,8 +256,8 @@
     said.textContent = "";
     field.removeAttribute("aria-invalid");
     try {
-      const build = await send(form, file, show);
-      location.assign(`${form.getAttribute("action")}/${build.id}`);
+      const made = await (form.dataset.uploadWhole ? sendWhole : send)(form, file, show);
+      location.assign(`${form.getAttribute("action")}/${made.id}`);
     } catch (error) {
       said.className = "error";
       show.say(error.message || "failed");

@@ -17,6 +17,10 @@ public struct Server: Sendable {
     public let telemetry: Telemetry
     let switches: Switches
     let updates: Updates
+    let hotpatches: Hotpatches
+    let hotpatchReports: HotpatchReports
+    let hotpatchExposures: HotpatchExposures
+    let hotpatchSpared: HotpatchSpared
     let badges: Badges
     let feedback: FeedbackInbox
     let modules: Modules
@@ -24,6 +28,13 @@ public struct Server: Sendable {
     let packageWriter: PackageWriter
     let installs: Installs
     let certificates: Certificates
+    let hotpatchKeys: HotpatchKeys
+    let hotpatchScripts: HotpatchScripts
+    let symbolLookup: SymbolLookup
+    let sentryProjects: SentryProjects
+    let sentryAttachments: SentryAttachments
+    let sentryTally: SentryTally
+    let alerts: Alerts
     let database: Database
     let audit: Audit
     let gateway: Gateway
@@ -76,7 +87,16 @@ public struct Server: Sendable {
         tokens = Tokens(database: database, audit: audit, clock: clock, cache: accounts.cache)
         replays = ReplayStore(database: database, key: key, clock: clock)
         let raw = try Telemetry.raw(for: database, directory: directory.file("segments"), blobs: blobs)
-        telemetry = Telemetry(database: database, raw: raw, blobs: blobs, index: apps.index, audit: audit, clock: clock)
+        hotpatchExposures = HotpatchExposures(database: database, clock: clock)
+        telemetry = Telemetry(
+            database: database,
+            raw: raw,
+            blobs: blobs,
+            index: apps.index,
+            audit: audit,
+            clock: clock,
+            watch: hotpatchExposures.telemetry
+        )
         badges = Badges(database: database, audit: audit, clock: clock, raised: [FeedbackBadge.path])
         feedback = FeedbackInbox(database: database, blobs: blobs, badges: badges, audit: audit, clock: clock)
         switches = Switches(database: database, audit: audit, clock: clock)
@@ -91,6 +111,28 @@ public struct Server: Sendable {
             clock: clock
         )
         modules = Modules(database: database, audit: audit, clock: clock, artifacts: artifacts)
+        hotpatchKeys = HotpatchKeys(database: database, audit: audit, key: key, clock: clock)
+        hotpatchScripts = HotpatchScripts(directory: directory.file("incoming"))
+        hotpatches = Hotpatches(
+            database: database,
+            blobs: blobs,
+            apps: apps.index,
+            keys: hotpatchKeys,
+            removeFile: { try await artifacts.remove($0) },
+            audit: audit,
+            clock: clock
+        )
+        hotpatchReports = HotpatchReports(database: database)
+        hotpatchSpared = HotpatchSpared(database: database)
+        let hotpatchServing = HotpatchServing(
+            index: hotpatches.index,
+            exposures: hotpatchExposures,
+            spared: hotpatchSpared,
+            reports: hotpatchReports
+        )
+        sentryProjects = SentryProjects(database: database, audit: audit, clock: clock, index: SentryIndex())
+        sentryAttachments = SentryAttachments(database: database, blobs: blobs, removeFile: { try await artifacts.remove($0) }, clock: clock)
+        sentryTally = SentryTally(database: database, clock: clock)
         gatewayStatistics = GatewayStatistics(database: database, clock: clock)
         nodes = Nodes(database: database, name: settings.nodeName) { [telemetry] in NodeFigures(telemetry.load) }
         gateway = Gateway(
@@ -100,11 +142,22 @@ public struct Server: Sendable {
             key: key,
             clock: clock,
             nodes: { [nodes] in nodes.alive },
-            operations: switches.operations + updates.operations + badges.operations + feedback.operations,
+            operations: switches.operations + updates.operations + hotpatchServing.operations + badges.operations + feedback.operations,
             count: { [gatewayStatistics] in gatewayStatistics.tally.add($0) }
         )
         gatewaySetup = GatewaySetup(database: database, audit: audit, clock: clock, index: gateway.index, builtIn: Set(gateway.operations.keys))
         health = OperationsHealth(database: database, dataPath: settings.data, started: clock.now) { [telemetry] in telemetry.failure() }
+        let words = try Self.catalogue(home: settings.home)
+        alerts = Alerts(
+            database: database,
+            apps: apps.index,
+            key: key,
+            catalogue: words,
+            client: AlertClient(networks: settings.alertNetworks),
+            publicURL: settings.publicURL,
+            audit: audit,
+            clock: clock
+        )
         changes = Changes(
             database: database,
             refreshes: [
@@ -114,9 +167,12 @@ public struct Server: Sendable {
                 },
                 ChangeRefresh(.switches, at: { [switches] in switches.index.state.version }, switches.refresh),
                 ChangeRefresh(.updates, at: { [updates] in updates.index.version }, updates.refresh),
+                ChangeRefresh(.hotpatches, at: { [hotpatches] in hotpatches.index.version }, hotpatches.refresh),
                 ChangeRefresh(.gateway, at: { [gateway] in gateway.index.version }, gatewaySetup.refresh),
                 ChangeRefresh(.badges, at: { [badges] in badges.index.version }, badges.refreshIndex),
+                ChangeRefresh(.sentry, at: { [sentryProjects] in sentryProjects.index.version }, sentryProjects.refresh),
                 ChangeRefresh(.modules, at: { [modules] in modules.index.version }, modules.refreshIndex),
+                ChangeRefresh(.alerts, at: { [alerts] in alerts.unread.version }, alerts.refreshUnread),
             ]
         )
         schedulers = NodeLease("schedulers", holder: nodes.id, database: database)
@@ -134,7 +190,7 @@ public struct Server: Sendable {
             database: database,
             blobs: blobs,
             modules: modules.index,
-            catalogue: try Self.catalogue(home: settings.home),
+            catalogue: words,
             clock: clock,
             scratch: try PackageScratch(directory: directory.file("packages"))
         )
@@ -154,12 +210,25 @@ public struct Server: Sendable {
             audit: audit,
             clock: clock
         )
+        symbolLookup = SymbolLookup(
+            database: database,
+            cache: try SymbolCache(blobs: blobs, directory: directory.file("symbols")),
+            symbolizer: SymbolizerProcess(program: settings.symbolizer),
+            names: SymbolNames(),
+            mappings: SymbolMappings()
+        )
         for refresh in changes.refreshes { try await refresh.refresh() }
         try await badges.loadReach()
     }
 
     // Rooms that keep nothing in memory.
-    var statistics: Statistics { Statistics(database: database) }
+    var statistics: Statistics { Statistics(database: database, clock: clock) }
+    var hotpatchGuard: HotpatchGuard {
+        HotpatchGuard(database: database, hotpatches: hotpatches, exposures: hotpatchExposures, alerts: alerts, clock: clock)
+    }
+    var hotpatchRamps: HotpatchRamps {
+        HotpatchRamps(database: database, hotpatches: hotpatches, guard: hotpatchGuard, audit: audit, clock: clock)
+    }
     var baselines: ModuleBaselines { ModuleBaselines(modules: modules) { try $0.countPackages(from: $1) } }
     var shipments: PackageShipments { PackageShipments(packages: packages) }
     var builds: Builds {
@@ -192,6 +261,34 @@ public struct Server: Sendable {
             directory: directory.file("incoming")
         )
     }
+    var symbols: Symbols {
+        Symbols(
+            database: database,
+            blobs: blobs,
+            inspector: inspector,
+            jobs: jobs,
+            directory: directory.file("incoming"),
+            removeFile: { [modules] in try await modules.artifacts.remove($0) },
+            audit: audit,
+            clock: clock
+        )
+    }
+    var crashReports: CrashReports { CrashReports(database: database, telemetry: telemetry, lookup: symbolLookup) }
+    var crashAnalyst: CrashAnalyst { CrashAnalyst(lookup: symbolLookup) }
+    var crashWorker: CrashWorker { CrashWorker(database: database, analyst: crashAnalyst, clock: clock) }
+    var crashGroups: CrashGroups { CrashGroups(database: database, audit: audit, clock: clock) }
+    private func crashGroupPages(_ catalogue: Catalogue) -> CrashGroupPages {
+        CrashGroupPages(
+            groups: crashGroups,
+            reports: crashReports,
+            accounts: accounts,
+            updates: updates,
+            hotpatches: hotpatches,
+            statistics: statistics,
+            catalogue: catalogue
+        )
+    }
+    var crashGroupings: CrashGroupings { CrashGroupings(database: database, jobs: jobs, audit: audit, clock: clock) }
     var expiries: ExpiryRadar {
         ExpiryRadar(database: database, apps: apps.index) { [database] end in try await database.read { try $0.buildProfiles(endingBefore: end) } }
     }
@@ -214,7 +311,7 @@ public struct Server: Sendable {
         let catalogue = views.catalogue
         let assets = try Assets(directory: "\(settings.home)/Public") { Hex.encode(Digest.sha256($0)) }
         let menu = Menu()
-        let layout = Layout(index: apps.index, assets: assets, catalogue: catalogue, menu: menu)
+        let layout = Layout(index: apps.index, assets: assets, catalogue: catalogue, menu: menu, unread: alerts.unread.count(of:))
         let renderer = try Renderer(views: views) { _, context in layout.frame(context)
         }
         let routes = Routes(router: router, renderer: renderer, replays: replays.replays, menu: menu)
@@ -227,11 +324,34 @@ public struct Server: Sendable {
         try ExpiryRoutes(radar: expiries).add(to: routes)
         try AppRoutes(apps: apps, erase: eraseTraces(of:)).add(to: routes)
         try AppWizardRoutes(apps: apps, check: packages.checkFirst, package: packages.createFirst(_:of:publicURL:by:)).add(to: routes)
-        try AppPlatformRoutes(apps: apps, confirmPassword: sessions.confirmPassword, oldSecretUses: gatewayStatistics.oldSecretUses).add(to: routes)
+        try AppPlatformRoutes(apps: apps, confirmPassword: sessions.confirmPassword, oldSecretUses: gatewayStatistics.oldSecretUses) {
+            [sentryProjects] in try await sentryProjects.dsn(of: $0, $1, publicURL: $2)
+        }.add(to: routes)
+        try SentryProjectRoutes(projects: sentryProjects, apps: apps).add(to: routes)
         try AppConfigRoutes(apps: apps).add(to: routes)
         try StatisticsRoutes(apps: apps, statistics: statistics, catalogue: catalogue) { telemetry.feed.subscribe(app: $0) }.add(to: routes)
         try TelemetryRoutes(telemetry: telemetry, apps: apps).add(to: routes)
+        try SentryRoutes(
+            intake: SentryIntake(telemetry: telemetry, index: sentryProjects.index, attachments: sentryAttachments, tally: sentryTally)
+        ).add(to: routes)
+        try SentryAttachmentRoutes(attachments: sentryAttachments, apps: apps).add(to: routes)
+        try CrashReportRoutes(
+            reports: crashReports,
+            telling: CrashTelling(reports: crashReports, switches: switches, updates: updates),
+            attachments: sentryAttachments,
+            apps: apps
+        ).add(to: routes)
         try TelemetryRebuildRoutes(database: database, jobs: jobs, audit: audit, apps: apps).add(to: routes)
+        try TelemetryErasureRoutes(erasures: TelemetryErasures(database: database, jobs: jobs, audit: audit), apps: apps).add(to: routes)
+        try CrashGroupRoutes(groups: crashGroups, pages: crashGroupPages(catalogue), apps: apps).add(to: routes)
+        try CrashGroupingRoutes(groupings: crashGroupings, apps: apps).add(to: routes)
+        try CrashGroupingPageRoutes(groupings: crashGroupings, apps: apps).add(to: routes)
+        try SymbolRoutes(symbols: symbols, lookup: symbolLookup, files: files, apps: apps).add(to: routes)
+        try SymbolPageRoutes(symbols: symbols, lookup: symbolLookup, files: files, apps: apps).add(to: routes)
+        try AlertRoutes(alerts: alerts, apps: apps).add(to: routes)
+        try AlertRuleRoutes(alerts: alerts, apps: apps).add(to: routes)
+        try AlertChannelRoutes(alerts: alerts, apps: apps).add(to: routes)
+        try AlertDeliveryRoutes(alerts: alerts, apps: apps).add(to: routes)
         try GatewayRoutes(gateway: gateway, catalogue: catalogue).add(to: routes)
         try GatewayStatisticsRoutes(apps: apps, statistics: gatewayStatistics, setup: gatewaySetup, catalogue: catalogue).add(to: routes)
         try GatewayTrialRoutes(trials: GatewayTrials(gateway: gateway, database: database, audit: audit), apps: apps).add(to: routes)
@@ -263,6 +383,20 @@ public struct Server: Sendable {
         for purpose in CertificatePurpose.allCases {
             try CertificateRoutes(purpose: purpose, certificates: certificates, apps: apps).add(to: routes)
         }
+        try HotpatchKeyRoutes(keys: hotpatchKeys, apps: apps).add(to: routes)
+        try HotpatchConversionRoutes(
+            conversions: HotpatchConversions(keys: hotpatchKeys, scripts: hotpatchScripts, apps: apps),
+            apps: apps
+        ).add(to: routes)
+        try HotpatchRoutes(
+            hotpatches: hotpatches,
+            scripts: hotpatchScripts,
+            apps: apps,
+            watch: hotpatchGuard,
+            ramps: hotpatchRamps,
+            spared: hotpatchSpared
+        ).add(to: routes)
+        try HotpatchRampRoutes(ramps: hotpatchRamps, apps: apps, catalogue: catalogue).add(to: routes)
         try UpdateRoutes(updates: updates, apps: apps, statistics: statistics, catalogue: catalogue).add(to: routes)
         try SwitchRoutes(switches: switches, apps: apps).add(to: routes)
         try BadgeRoutes(badges: badges, apps: apps).add(to: routes)
@@ -285,16 +419,23 @@ public struct Server: Sendable {
 
     /// What other rooms keep of an app that is deleted; the right to ask for it again goes last.
     @Sendable func eraseTraces(of app: String) async throws {
+        try await sentryProjects.forget(app: app)
+        try await sentryAttachments.erase(app)
         try await telemetry.erase(app)
+        try await crashGroups.erase(app)
         try await gatewaySetup.forget(app: app)
         try await gatewayStatistics.erase(app)
         try await switches.forget(app: app)
         try await updates.forget(app: app)
+        try await hotpatches.forget(app: app)
+        try await hotpatchGuard.forget(app: app)
         try await badges.forget(app: app)
         try await feedback.erase(app)
         try await packages.erase(app)
         try await builds.erase(app)
         try await buildUploads.erase(app)
+        try await symbols.erase(app)
+        try await alerts.erase(app)
         try await tokens.forget(app: app)
         try await accounts.forget(app: app)
     }
@@ -304,7 +445,7 @@ public struct Server: Sendable {
             publicURL: settings.publicURL,
             trustedProxies: Set(settings.trustedProxies),
             secure: settings.tlsKey != nil,
-            busyRoutes: ["/loggw/", "/mgw.htm", "/healthz", "/readyz", "/metrics"],
+            busyRoutes: ["/loggw/", "/api/{project}/", "/mgw.htm", "/healthz", "/readyz", "/metrics"],
             clock: { clock.now },
             makeID: { Random.hex(8) },
             logger: logger

@@ -91,13 +91,20 @@ extension Server {
         try await SwitchSeed(folder: seeds).fill(switches, apps)
         try await BuildSeed(folder: seeds, directory: directory.file("incoming")).fill(builds, installs, self.apps.index, apps)
         try await UpdateSeed(folder: seeds).publish(to: updates, self.apps.index.all.filter { apps.contains($0.id) })
+        try await HotpatchSeed(folder: seeds).publish(to: hotpatches, self.apps.index.all.filter { apps.contains($0.id) })
+        try await HotpatchGuardSeed(folder: seeds).fill(hotpatchGuard, self.apps.index.all.filter { apps.contains($0.id) })
         try await BadgeSeed(folder: seeds).publish(to: badges, apps)
         try await FeedbackSeed(folder: seeds).send(to: feedback, apps)
         try await CertificateSeed(folder: seeds).add(to: certificates, self.apps.index.all.filter { apps.contains($0.id) })
         try await GatewaySeed(folder: seeds).fill(gatewaySetup, gatewayStatistics, apps)
         let some = self.apps.index.all.filter { apps.contains($0.id) }
         try await BuildRequestSeed(folder: seeds).fill(buildRequests, buildRequestLogs, builds, some)
-        return try await TelemetrySeed(folder: seeds).send(to: telemetry, apps)
+        let alertSeed = try AlertSeed(folder: seeds)
+        try await alertSeed.add(to: alerts, apps)
+        let lines = try await TelemetrySeed(folder: seeds).send(to: telemetry, apps)
+        try await CrashSeed(worker: crashWorker, groups: crashGroups, folder: seeds).fill(apps)
+        try await alertSeed.watch(alerts, some)
+        return lines
     }
 
     private func sentence(_ problem: Problem) -> String {

@@ -31,6 +31,9 @@ extension Server {
         do {
             try await gatewayStatistics.flush()
             try await badges.writeReach()
+            try await sentryTally.flush()
+            try await hotpatchReports.flush()
+            try await hotpatchExposures.flush()
         } catch StorageError.readOnly(let reason) {
             logger.notice("the last counts are not written", metadata: ["reason": "\(reason)"])
         }
@@ -52,10 +55,22 @@ extension Server {
             each("clock", every: .seconds(5)) { try await nodeClock.compare(with: database) },
             each("schedulers' lease", every: NodeLease.period) { try await schedulers.keep() },
             each("gateway statistics", every: .seconds(1)) { try await gatewayStatistics.flush() },
+            each("hotpatch reports", every: .seconds(1)) { try await hotpatchReports.flush() },
+            each("hotpatch exposures", every: .seconds(1)) { try await hotpatchExposures.flush() },
+            each("hotpatch spared", every: .seconds(1)) { try await hotpatchSpared.refresh() },
+            once("hotpatch guard", every: .seconds(1)) { try await hotpatchGuard.tick() },
+            once("hotpatch ramps", every: .seconds(5)) { try await hotpatchRamps.tick() },
+            once("hotpatch guard purge", every: .seconds(3_600)) { try await hotpatchGuard.purge() },
+            once("hotpatch packing", every: .seconds(5)) { try await hotpatches.packAgain() },
+            each("sentry counts", every: .seconds(5)) { try await sentryTally.flush() },
+            once("sentry counts purge", every: .seconds(3_600)) { try await sentryTally.purge() },
+            once("sentry attachments", every: .seconds(60)) { try await sentryAttachments.sweep() },
             each("badges reach", every: .seconds(10)) { try await badges.writeReach() },
             each("telemetry gauges", every: .seconds(15)) { try await telemetry.measure() },
             once("telemetry retention", every: .seconds(60)) { try await telemetry.retention.tick() },
             once("telemetry sealing", every: .seconds(10)) { try await telemetry.sealing.tick() },
+            once("telemetry indexing", every: .seconds(10)) { try await telemetry.indexing.tick() },
+            once("crashes", every: .seconds(1)) { try await crashWorker.tick() },
             once("gateway retention", every: .seconds(60)) { try await GatewayRetention(database: database, clock: clock).tick() },
             once("gateway signatures purge", every: .seconds(60)) { try await gateway.replays.purge() },
             once("badges tidying", every: .seconds(10)) { try await badges.tidy() },
@@ -67,6 +82,12 @@ extension Server {
             once("build requests", every: .seconds(10)) { try await buildAgents.takeBack() },
             once("build requests purge", every: .seconds(3_600)) { try await buildAgents.purge() },
             once("build uploads", every: .seconds(600)) { try await buildUploads.sweep() },
+            each("symbolizer", every: .seconds(60)) { await symbolLookup.symbolizer.rest() },
+            once("symbols missing", every: .seconds(3_600)) { try await symbols.sweep() },
+            once("alerts", every: .seconds(10)) { try await alerts.takeHappenings() },
+            once("alerts watch", every: .seconds(60)) { try await alerts.watch() },
+            once("alerts sending", every: .seconds(1)) { try await alerts.sendDue() },
+            once("alerts purge", every: .seconds(3_600)) { try await alerts.purge() },
             once("jobs purge", every: .seconds(3_600)) { try await jobs.purge() },
         ]
     }
@@ -78,7 +99,10 @@ extension Server {
                 run.report(0, "rebuilding")
                 try await telemetry.rebuild(app: work.app)
             },
+            JobHandler(.telemetryErasure, TelemetryErasing(telemetry: telemetry).run),
             JobHandler(.packageWrite, packageWriter.write),
+            JobHandler(.symbolApply, SymbolWaiting(read: crashGroups.readAgain).apply),
+            JobHandler(.crashTrial, CrashTrying(database: database, analyst: crashAnalyst).run),
         ]
     }
 

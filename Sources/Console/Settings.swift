@@ -34,6 +34,10 @@ public struct Settings: Sendable {
     public let nodeName: String
     /// Bytes of the largest package that is taken as a build.
     public let buildLimit: Int
+    /// `llvm-symbolizer`, by its path or by a name on `PATH`: what makes functions and lines of addresses in reports of crashes.
+    public let symbolizer: String
+    /// Which addresses messages of alerts may go to: `internet`, `intranet` or `any`.
+    let alertNetworks: AlertNetworks
     /// Where `Views`, `Public` and `Seeds` are.
     public let home: String
     /// Every setting with its value and where it came from, for `console config dump`.
@@ -71,6 +75,9 @@ public struct Settings: Sendable {
         keyFile = value("key-file", "\(data)/secret.key")
         nodeName = value("node-name", ProcessInfo.processInfo.hostName)
         buildLimit = try Self.checkedSize(value("build-limit", "4294967296"), "build-limit")
+        symbolizer = value("llvm-symbolizer", "llvm-symbolizer")
+        let networks = try Self.checked(value("alert-networks", "intranet"), "alert-networks", among: AlertNetworks.allCases.map(\.rawValue))
+        alertNetworks = AlertNetworks(rawValue: networks) ?? .intranet
         hostname = value("hostname", "127.0.0.1")
         let portText = value("port", "8080")
         guard let port = Int(portText), (0...65_535).contains(port) else { throw SettingsError("port is not a number from 0 to 65535: \(portText)") }
@@ -89,7 +96,7 @@ public struct Settings: Sendable {
 
     static let names: Set = [
         "build-limit", "data", "database", "objects", "key-file", "node-name", "hostname", "port", "unix-socket", "tls-certificate", "tls-key",
-        "public-url", "trusted-proxies", "log-level", "log-format", "home",
+        "public-url", "trusted-proxies", "log-level", "log-format", "home", "llvm-symbolizer", "alert-networks",
     ]
 
     private static func read(_ path: String) throws -> [String: String] {

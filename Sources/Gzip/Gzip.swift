@@ -33,6 +33,17 @@ public enum Gzip {
         return output
     }
 
+    /// What is packed as HTTP's `deflate`, which is zlib's format (RFC 9110, section 8.4.1.2, and RFC 1950).
+    ///
+    /// - Throws: `GzipError`; nothing of a refused input is returned.
+    public static func decompressZlib(_ bytes: [UInt8], limit: Int, ratio: Int = 200) throws(GzipError) -> [UInt8] {
+        guard bytes.count <= inputLimit else { throw .tooLarge(limit: inputLimit) }
+        let stream = try InflateStream(isZlib: true)
+        let output = try stream.inflate(bytes, guess: bytes.count * 4, expansion: Expansion(limit: limit, ratio: ratio), before: (0, 0))
+        guard stream.endedMember else { throw .truncated }
+        return output
+    }
+
     /// What deflated data without any wrapper (RFC 1951) holds. No checksum tells whether it is what was packed.
     ///
     /// - Parameter limit: the most bytes that may come out, and room for as many is taken.

@@ -9,11 +9,13 @@ final class InflateStream {
     private(set) var endedMember = false
     private let isRaw: Bool
 
-    /// - Parameter isRaw: whether there is no wrapper; what follows the end is then not looked at.
-    init(isRaw: Bool = false) throws(GzipError) {
+    /// - Parameters:
+    ///   - isRaw: whether there is no wrapper; what follows the end is then not looked at.
+    ///   - isZlib: whether the wrapper is zlib's (RFC 1950).
+    init(isRaw: Bool = false, isZlib: Bool = false) throws(GzipError) {
         self.isRaw = isRaw
         stream.initialize(to: z_stream())
-        let code = inflateInit2_(stream, isRaw ? -MAX_WBITS : MAX_WBITS + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        let code = inflateInit2_(stream, isRaw ? -MAX_WBITS : isZlib ? MAX_WBITS : MAX_WBITS + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         guard code == Z_OK else { throw .engine(code) }
     }
 

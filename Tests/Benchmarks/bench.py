@@ -20,16 +20,22 @@ import measures  # noqa: E402
 from bodies import write_fortnight, write_uploads  # noqa: E402
 from builds import BuildMeasures  # noqa: E402
 from console_process import Console  # noqa: E402
+from hotpatch import HotpatchMeasures, SimulatorMeasures  # noqa: E402
 from log_lines import LINES_PER_BATCH  # noqa: E402
+from logquery import LogQueryMeasures  # noqa: E402
 from packages import PackageMeasures  # noqa: E402
 from postgres import PostgresMeasures  # noqa: E402
+from sentry import SentryMeasures  # noqa: E402
 
 
 class Bench:
     def __init__(self, folder, program, quick, only=None):
         self.folder, self.program = folder, program
         every = {"upload": self.measure_upload, "pages": self.measure_pages, "gateway": self.measure_gateway,
-                 "packages": PackageMeasures(self, Console).run, "builds": BuildMeasures(self, Console, quick).run, "postgres": PostgresMeasures(self).run}
+                 "packages": PackageMeasures(self, Console).run, "builds": BuildMeasures(self, Console, quick).run, "logquery": LogQueryMeasures(self, Console, quick).run,
+                 "sentry": SentryMeasures(self, Console, quick).run,
+                 "hotpatch": HotpatchMeasures(self, Console, quick).run, "simulator": SimulatorMeasures(self, Console, quick).run,
+                 "postgres": PostgresMeasures(self).run}
         self.measures = [every[only]] if only else every.values()
         self.seconds = 5 if quick else 15
         self.baseline_rows = 500_000 if quick else 2_000_000
@@ -154,9 +160,9 @@ def table(rows, folder, quick):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="script/bench", description="Measures uploads, the statistics page, the start, the gateway, packages, builds, and PostgreSQL with one node and with three.")
+    parser = argparse.ArgumentParser(prog="script/bench", description="Measures uploads, the statistics page, the start, the gateway, packages, builds, the log query, events of Sentry's SDKs beside bugsink, patch calls, the fleet simulator, and PostgreSQL with one node and with three.")
     parser.add_argument("--quick", action="store_true", help="a tenth of the lines, a third of the time")
-    parser.add_argument("--only", choices=["upload", "pages", "gateway", "packages", "builds", "postgres"], help="one part")
+    parser.add_argument("--only", choices=["upload", "pages", "gateway", "packages", "builds", "logquery", "sentry", "hotpatch", "simulator", "postgres"], help="one part")
     parser.add_argument("--folder", type=Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--baseline", type=Path, required=True, help=argparse.SUPPRESS)
     options = parser.parse_args()

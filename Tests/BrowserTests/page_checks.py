@@ -93,7 +93,10 @@ _FOCUSED = """() => {
     if (!box || box.width < 2 || box.height < 2) return "focus is on something that cannot be seen: " + name;
     if (style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 1) return "focus is not shown: " + name;
     const inside = (place, size) => Math.min(Math.max(place, 0), size - 1);
-    const top = document.elementFromPoint(inside(box.x + box.width / 2, innerWidth), inside(box.y + Math.min(box.height, 40) / 2, innerHeight));
+    // A region that is higher than what is shown of the page may begin above it: the middle of what is shown counts.
+    const [from, to] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
+    const y = box.height > innerHeight / 2 ? (from + to) / 2 : box.y + Math.min(box.height, 40) / 2;
+    const top = document.elementFromPoint(inside(box.x + box.width / 2, innerWidth), inside(y, innerHeight));
     if (top && !item.contains(top) && !top.contains(item)) return "focus is hidden under " + top.outerHTML.slice(0, 80) + ": " + name;
     return "";
 }"""

@@ -1,8 +1,10 @@
 """The console's pages, each with something on it: what the sweep over every page and the screenshots go through."""
 
 import functools
+import json
 import re
 import time
+import urllib.request
 
 from stage import DEMO
 from uploads import upload
@@ -45,6 +47,7 @@ _APP = {
     "overview": "",
     "platforms": "/platforms",
     "platform": "/platforms/ios",
+    "sentry": "/platforms/ios/sentry",
     "platform-android": "/platforms/android",
     "edit": "/edit",
     "delete": "/delete",
@@ -58,9 +61,16 @@ _APP = {
     "versions": "/versions",
     "startup": "/startup",
     "rpc": "/rpc",
+    "sessions": "/sessions",
+    "sessions-empty": "/sessions?version=nosuchversion",
     "logs": "/logs",
     "quarantine": "/quarantine",
     "crash-reports": "/crash-reports",
+    "crash-reports-no-match": "/crash-reports?version=nosuchversion",
+    "crash-groups": "/crash-groups",
+    "crash-groups-by-count": "/crash-groups?sort=count&platform=ios",
+    "crash-groups-no-match": "/crash-groups?q=nosuchcrash",
+    "crash-grouping": "/crash-grouping",
     "log-settings": "/log-settings",
     "log-setting": "/log-settings/ios/behaviour",
     "gateway": "/gateway",
@@ -98,19 +108,45 @@ _APP = {
     "push-certificates": "/push-certificates",
     "push-certificates-no-match": "/push-certificates?state=retired",
     "push-certificate-new": "/push-certificates/new",
+    "hotpatch-keys": "/hotpatch-keys",
+    "hotpatch-conversion": "/hotpatch-conversion",
+    "hotpatch-ramps": "/hotpatch-ramps",
+    "hotpatch-ramp": "/hotpatch-ramps/standard",
     "builds": "/builds",
     "builds-filtered": "/builds?platform=ios&state=current",
     "builds-no-match": "/builds?q=nosuchbuild",
     "build-new": "/builds/new",
+    "symbols": "/symbols",
+    "symbols-no-match": "/symbols?q=nosuchsymbols",
+    "symbols-new": "/symbols/new",
     "build-requests": "/build-requests",
     "build-requests-no-match": "/build-requests?platform=android&state=cancelled",
     "build-request-new": "/build-requests/new",
+    "hotpatches": "/hotpatches",
+    "hotpatches-filtered": "/hotpatches?platform=ios&state=running",
+    "hotpatches-no-match": "/hotpatches?state=halted",
+    "hotpatch-new": "/hotpatches/new",
+    "hotpatch-approval": "/hotpatches/approval",
+    "hotpatch-evaluation": "/hotpatches/evaluation?platform=ios&version=2.3.0&device=d1&osVersion=18.5&user=2088662864436234",
+    "hotpatch-evaluation-nothing": "/hotpatches/evaluation?platform=ios&version=9.9",
     "updates": "/updates",
     "updates-filtered": "/updates?platform=android&state=paused",
     "updates-no-match": "/updates?platform=ios&state=paused",
     "update-new": "/updates/new",
     "update-evaluation": "/updates/evaluation?platform=ios&version=2.2.0&device=d1&osVersion=18.5&user=2088102100001&network=WIFI",
     "update-evaluation-nothing": "/updates/evaluation?platform=ios&version=9.9",
+    "alerts": "/alerts",
+    "alerts-no-match": "/alerts?kind=undelivered",
+    "alert-rules": "/alert-rules",
+    "alert-rule-new": "/alert-rules/new",
+    **{f"alert-rule-new-{kind}": f"/alert-rules/new?kind={kind}" for kind in ("newGroup", "crashRate", "velocity", "devices")},
+    "alert-channels": "/alert-channels",
+    "alert-channel-new": "/alert-channels/new",
+    **{f"alert-channel-new-{kind}": f"/alert-channels/new?kind={kind}" for kind in ("webhook", "dingtalk", "wecom")},
+    "alert-deliveries": "/alert-deliveries",
+    "alert-deliveries-no-match": "/alert-deliveries?state=failed",
+    "log-retention": "/log-retention",
+    "erasures": "/erasures",
     "switches": "/switches",
     "switches-no-match": "/switches?q=nosuchswitch",
     "switch-new": "/switches/new",
@@ -132,6 +168,8 @@ def pages(console):
     package = _shipped(console)  # Before the rebuild: a busy machine took over half a minute for both at once.
     upload(console, "SIMPLEDEMORPC_IOS-0000017768", ["D-VM,yesterday"])  # The demo has nothing in quarantine.
     reports = _asked(console, "GET", f"/apps/{DEMO}/crash-reports?limit=1")
+    groups = {group["state"]: group["id"] for group in _asked(console, "GET", f"/apps/{DEMO}/crashes?sort=count&limit=100")["items"]}
+    trial = _asked(console, "POST", f"/apps/{DEMO}/crash-grouping/trials", {"version": 1, "rules": []})["id"]
     members = _asked(console, "GET", "/members")
     console.api("POST", f"/apps/{DEMO}/rebuild")
     job = _asked(console, "GET", "/jobs?limit=1")["items"][0]["id"]
@@ -139,6 +177,8 @@ def pages(console):
     version = f"/modules/MPHttpClient/versions/ios/{module['version']}"
     badges = _asked(console, "GET", f"/apps/{DEMO}/badges?state=live")
     feedback = {state: _asked(console, "GET", f"/apps/{DEMO}/feedback?state={state}")["items"][-1]["id"] for state in ("new", "open", "answered", "closed")}
+    hotpatch_keys = _asked(console, "GET", f"/apps/{DEMO}/hotpatch-keys") or [_asked(console, "POST", f"/apps/{DEMO}/hotpatch-keys", {})]
+    hotpatch_key = hotpatch_keys[0]["id"]
     certificates = {}
     for purpose in ("build", "push"):
         id = _asked(console, "GET", f"/apps/{DEMO}/{purpose}-certificates")["items"][-1]["id"]
@@ -146,14 +186,29 @@ def pages(console):
     requests = {request["state"]: request["id"] for request in _asked(console, "GET", f"/apps/{DEMO}/build-requests")["items"]}
     updates = _asked(console, "GET", f"/apps/{DEMO}/updates")["items"]
     drafted = next(update["id"] for update in updates if update["state"] == "draft")
+    hotpatches = {hotpatch["state"]: hotpatch["id"] for hotpatch in _asked(console, "GET", f"/apps/{DEMO}/hotpatches")["items"]}
     builds = {build["platform"]: build for build in _asked(console, "GET", f"/apps/{DEMO}/builds?state=current")["items"]}
     links = _asked(console, "GET", f"/apps/{DEMO}/install-links")["items"]
+    symbols = _symbols(console)
+    alerts = _alerts(console)
+    sentry = _asked(console, "GET", f"/apps/{DEMO}/platforms/ios/sentry")["keys"][0]["publicKey"]
     own = {name: f"/apps/{DEMO}{path}" for name, path in _APP.items()}
     return {
         **_SITE, **own,
         "crash-report": f"/apps/{DEMO}/crash-reports/{reports['items'][0]['id']}",
+        **{f"crash-group-{state}": f"/apps/{DEMO}/crash-groups/{id}" for state, id in groups.items()},
+        "sentry-disabling": f"/apps/{DEMO}/platforms/ios/sentry/keys/{sentry}/disabling",
+        "crash-groups-empty": "/apps/mobilehall/crash-groups",
+        "crash-trial": f"/apps/{DEMO}/crash-grouping/trials/{trial}",
+        **{f"alert-{name}": f"/apps/{DEMO}{path}" for name, path in alerts.items()},
+        **{f"{name}-empty": f"/apps/mobilehall/{name}" for name in ("alerts", "alert-rules", "alert-channels", "alert-deliveries")},
         "badges-empty": "/apps/mobilehall/badges",
         "feedback-empty": "/apps/mobilehall/feedback",
+        "hotpatches-empty": "/apps/mobilehall/hotpatches",
+        **{f"hotpatch-{state}": f"/apps/{DEMO}/hotpatches/{id}" for state, id in hotpatches.items()},
+        **{f"hotpatch-preview-{state}": f"/apps/{DEMO}/hotpatches/{id}/preview" for state, id in hotpatches.items()},
+        "hotpatch-edit": f"/apps/{DEMO}/hotpatches/{hotpatches['draft']}/edit",
+        "hotpatch-evaluation-draft": f"/apps/{DEMO}/hotpatches/evaluation?platform=ios&version=2.3.1&draft={hotpatches['draft']}",
         "updates-empty": "/apps/mobilehall/updates",
         **{f"update-{update['state']}-{update['mode']}": f"/apps/{DEMO}/updates/{update['id']}" for update in updates},
         **{f"update-preview-{update['mode']}": f"/apps/{DEMO}/updates/{update['id']}/preview" for update in updates},
@@ -168,7 +223,11 @@ def pages(console):
         "module-usage-no-match": "/modules/MPHttpClient/usage?version=99&platform=ios",
         **{f"badge-{badge['audience']['to']}": f"/apps/{DEMO}/badges/{badge['id']}" for badge in badges["items"]},
         **{f"feedback-{state}": f"/apps/{DEMO}/feedback/{id}" for state, id in feedback.items()},
+        "hotpatch-key": f"/apps/{DEMO}/hotpatch-keys/{hotpatch_key}",
         **certificates,
+        "symbols-empty": "/apps/mobilehall/symbols",
+        "symbols-file": f"/apps/{DEMO}/symbols/{symbols}",
+        "symbols-removal": f"/apps/{DEMO}/symbols/{symbols}/removal",
         "build-requests-empty": "/apps/mobilehall/build-requests",
         **{f"build-request-{state}": f"/apps/{DEMO}/build-requests/{id}" for state, id in requests.items()},
         **{f"build-{platform}": f"/apps/{DEMO}/builds/{build['id']}" for platform, build in builds.items()},
@@ -192,6 +251,32 @@ def _shipped(console):
             return made[-1]
         time.sleep(0.1)
     raise RuntimeError("packages are not finished")
+
+
+def _alerts(console):
+    """Pages of one of each; a webhook that cannot be reached was tried."""
+    path = f"/apps/{DEMO}"
+    hook = {"name": "内网告警平台", "kind": "webhook", "url": "http://alerts.invalid/hooks?token=0123456789abcdef"}
+    channel = _asked(console, "POST", f"{path}/alert-channels", hook)["channel"]["id"]
+    delivery = _asked(console, "POST", f"{path}/alert-channels/{channel}/test")["id"]
+    rule = _asked(console, "GET", f"{path}/alert-rules")["items"][1]["id"]
+    robot = _asked(console, "GET", f"{path}/alert-channels")["items"][0]["id"]
+    found = _asked(console, "GET", f"{path}/alerts")["items"][0]["id"]
+    return {
+        "alert": f"/alerts/{found}", "rule": f"/alert-rules/{rule}", "rule-removal": f"/alert-rules/{rule}/removal",
+        "robot": f"/alert-channels/{robot}", "webhook": f"/alert-channels/{channel}",
+        "webhook-removal": f"/alert-channels/{channel}/removal", "webhook-rotation": f"/alert-channels/{channel}/secret-rotation",
+        "delivery": f"/alert-deliveries/{delivery}"}
+
+
+def _symbols(console):
+    """The id of a mapping that is brought."""
+    mapping = b"# compiler: R8\n# pg_map_id: 0d0fd23\ncom.example.Main -> a.a:\n    1:1:void main():7:7 -> a\n"
+    request = urllib.request.Request(
+        f"{console.url}/api/v1/apps/{DEMO}/symbols/upload?filename=mapping.txt&version=2.3.1", mapping, method="PUT",
+        headers={"Authorization": f"Bearer {console.token}", "Content-Type": "application/octet-stream"})
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return json.load(answer)["id"]
 
 
 @functools.cache
@@ -231,14 +316,21 @@ def shape(path):
     path = re.sub(r"^/baselines/(ios|android|harmony)/[^/]+", "/baselines/{platform}/{name}", path)
     path = re.sub(r"^/modules/(?!(new|baselines)(/|$))[^/]+", "/modules/{name}", path)
     path = re.sub(r"^/apps/{app}/packages/(?!(new|review)(/|$))[^/]+", "/apps/{app}/packages/{id}", path)
+    path = re.sub(r"^/apps/{app}/symbols/(?!new$)[^/]+", "/apps/{app}/symbols/{id}", path)
     path = re.sub(r"/build-requests/(?!new$)[^/]+", "/build-requests/{id}", path)
     path = re.sub(r"^/apps/{app}/builds/(?!new$)[^/]+", "/apps/{app}/builds/{id}", path)
     path = re.sub(r"^(/i|/apps/{app}/install-links)/[^/]+", r"\1/{code}", path)
     path = re.sub(r"/updates/(?!(new|evaluation)$)[^/]+", "/updates/{id}", path)
+    path = re.sub(r"/hotpatches/(?!(new|evaluation|approval)$)[^/]+", "/hotpatches/{id}", path)
+    path = re.sub(r"/crash-groups/[^/]+", "/crash-groups/{group}", path)
+    path = re.sub(r"/crash-grouping/trials/[^/]+", "/crash-grouping/trials/{trial}", path)
+    path = re.sub(r"/(alerts|alert-rules|alert-channels|alert-deliveries|erasures)/(?!new$)[^/]+", r"/\1/{id}", path)
     path = re.sub(r"/platforms/[^/]+", "/platforms/{platform}", path)
     path = re.sub(r"/log-settings/.+", "/log-settings/{platform}/{kind}", path)
     path = re.sub(r"/gateway/(operations|upstreams)/[^/]+", r"/gateway/\1/{operation}", path)
     path = re.sub(r"/switches/publications/[^/]+", "/switches/publications/{number}", path)
     path = re.sub(r"/switches/(?!(new|publications?|evaluation)(/|$))[^/]+", "/switches/{key}", path)
     path = re.sub(r"/((?:build|push)-certificates)/(?!new$)[^/]+", r"/\1/{id}", path)
+    path = re.sub(r"/hotpatch-keys/[^/]+", "/hotpatch-keys/{id}", path)
+    path = re.sub(r"/hotpatch-ramps/[^/]+", "/hotpatch-ramps/{id}", path)
     return re.sub(r"/(crash-reports|tokens|members|badges|feedback)/(?!new$)[^/]+", r"/\1/{id}", path)

@@ -98,9 +98,16 @@ public struct TestConsole: Sendable {
     }
 
     /// Sends a form with a file, as `multipart/form-data`.
-    public func submit(_ path: String, _ fields: [(String, String)] = [], file name: String, _ bytes: [UInt8]) async throws -> TestResponse {
+    /// - Parameter field: of the form.
+    public func submit(
+        _ path: String,
+        _ fields: [(String, String)] = [],
+        field: String = "file",
+        file name: String,
+        _ bytes: [UInt8]
+    ) async throws -> TestResponse {
         let parts = ([("csrf", session.csrf)] + fields).map { "--b\r\nContent-Disposition: form-data; name=\"\($0)\"\r\n\r\n\($1)\r\n" }
-        let head = "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\nContent-Type: application/octet-stream\r\n\r\n"
+        let head = "--b\r\nContent-Disposition: form-data; name=\"\(field)\"; filename=\"\(name)\"\r\nContent-Type: application/octet-stream\r\n\r\n"
         let body = Array((parts.joined() + head).utf8) + bytes + Array("\r\n--b--\r\n".utf8)
         let headers: HTTPFields = [.cookie: session.cookie, .contentType: "multipart/form-data; boundary=b"]
         return try await client.execute(uri: path, method: .post, headers: headers, body: ByteBuffer(bytes: body))

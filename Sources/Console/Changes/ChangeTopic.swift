@@ -14,4 +14,10 @@ enum ChangeTopic: String, CaseIterable, Sendable {
     case modules
     /// Releases that devices are told of.
     case updates
+    /// Code patches that devices are given.
+    case hotpatches
+    /// Keys of Sentry's SDKs.
+    case sentry
+    /// Alerts that nobody has read yet.
+    case alerts
 }

@@ -43,7 +43,7 @@ extension Doctor {
     private func disk() -> DoctorFinding? {
         guard let space = space(settings.data) else { return nil }
         let free = "\(space.free >> 20) MiB of \(space.total >> 20) MiB are free on the disk of \(settings.data)"
-        let remedy = "make room, or move the data directory to a larger disk; raw lines are kept for \(TelemetryRetention.rawDays) days"
+        let remedy = "make room or take a larger disk; raw lines stay \(TelemetryRetention.rawDays) days unless an app says otherwise"
         if space.free < Self.leastFree { return .fail("disk", free + ", \(Self.leastFree >> 20) MiB are needed", remedy) }
         return space.free < space.total / 10 && space.free < 20 << 30 ? .warn("disk", free, remedy) : .ok("disk", free)
     }

@@ -18,11 +18,12 @@ public enum FileInspection {
     }
 
     /// For the rest of this process.
-    static func limit(_ purpose: FilePurpose) {
+    /// - Parameter size: bytes of a file that it may write.
+    static func limit(_ purpose: FilePurpose, writing size: Int = 0) {
         set(RLIMIT_AS, rlim_t(addresses + purpose.megabytes << 20))
         set(RLIMIT_CPU, rlim_t(purpose.seconds))
         set(RLIMIT_CORE, 0)
-        set(RLIMIT_FSIZE, 0)
+        set(RLIMIT_FSIZE, rlim_t(size))
         set(RLIMIT_NOFILE, 32)
     }
 

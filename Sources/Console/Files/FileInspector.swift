@@ -25,7 +25,7 @@ public struct FileInspector: Sendable {
     private static let mostOutput = 32 << 20
 
     /// The running program; where that is a bundle of tests, the console that was built with it.
-    private static let ownProgram: String = {
+    static let ownProgram: String = {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         guard own.hasSuffix(".xctest") else { return "/proc/self/exe" }
         return (own as NSString).deletingLastPathComponent + "/console"
@@ -89,7 +89,7 @@ public struct FileInspector: Sendable {
     public static let subcommand = "inspect-archive"
 
     /// No secret of ours; and with its backtracer a Swift program that trapped would go on for seconds.
-    private static let environment: [String: String] = {
+    static let environment: [String: String] = {
         let libraries = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"].map { ["LD_LIBRARY_PATH": $0] } ?? [:]
         return libraries.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     }()

@@ -73,13 +73,13 @@ struct Gateway: Sendable {
         let settings = index.entry(signer.app.id).settings
         let target = target(headers.operation, of: signer.app.id)
         let proof = target.needsSignature ? try headers.proof() : nil
-        if let proof { try check(proof, headers.operation, signer, body, settings, ask, now) }
+        let secret = try proof.map { try check($0, headers.operation, signer, body, settings, ask, now) }
         try checkLimits(headers, signer, target, settings, now)
         let user = headers.session.flatMap { sessions.user($0, app: signer.app.id, at: now) }
         if target.needsLogin, user == nil { throw GatewayRefusal(.loginExpired, "nobody is logged in") }
         let request = try GatewayBody.request(in: body)
         if let proof, target.changesState { try await replays.take(proof, of: headers.appKey, at: now) }
-        let call = GatewayCall(headers, signer, user: user, request: request, at: now)
+        let call = GatewayCall(headers, signer, user: user, request: request, at: now, secret: secret ?? "")
         switch target {
         case .own(let operation): return GatewayAnswer(.bytes(try await operation.handle(call)))
         case .upstream(let upstream): return try await proxy.answer(call, upstream, ask)
@@ -87,6 +87,7 @@ struct Gateway: Sendable {
         }
     }
 
+    /// - Returns: the secret that it is signed with.
     private func check(
         _ proof: GatewayProof,
         _ operation: String,
@@ -95,15 +96,16 @@ struct Gateway: Sendable {
         _ settings: GatewaySettings,
         _ ask: GatewayAsk,
         _ now: Date
-    ) throws {
+    ) throws -> String {
         if settings.hmacOnly, proof.signature.form == .md5 { throw GatewayRefusal(.signatureMismatch, "the app takes hmac-sha256 only") }
         try GatewayTime.check(proof.time, now: now)
         let text = GatewaySignature.text(operation: operation, body: body, time: proof.time)
-        if proof.signature.isMade(with: signer.secret, over: text) { return }
+        if proof.signature.isMade(with: signer.secret, over: text) { return signer.secret }
         guard let old = signer.oldSecret(at: now), proof.signature.isMade(with: old, over: text) else {
             throw GatewayRefusal(.signatureMismatch, "the signature is not of this secret, body and time")
         }
         ask.usedOldSecret()
+        return old
     }
 
     private func checkLimits(_ headers: GatewayHeaders, _ signer: AppSigner, _ target: Target, _ settings: GatewaySettings, _ now: Date) throws {
@@ -153,7 +155,7 @@ extension Gateway.Target {
 }
 
 extension GatewayCall {
-    fileprivate init(_ headers: GatewayHeaders, _ signer: AppSigner, user: String?, request: [UInt8], at time: Date) {
+    fileprivate init(_ headers: GatewayHeaders, _ signer: AppSigner, user: String?, request: [UInt8], at time: Date, secret: String) {
         self.init(
             app: signer.app,
             platform: signer.platform,
@@ -162,7 +164,8 @@ extension GatewayCall {
             version: headers.version,
             user: user,
             request: request,
-            receivedAt: time
+            receivedAt: time,
+            secret: secret
         )
     }
 }

@@ -14,6 +14,9 @@ struct GatewayCall: Sendable {
     /// The request as JSON: the element of the body's array, or what `_requestBody` in it holds.
     let request: [UInt8]
     let receivedAt: Date
+    /// The secret that it was signed with, where a signature was asked for: after a rotation old builds still use the one before. For answers that are
+    /// encrypted for the caller; not to be shown or logged.
+    var secret = ""
 
     /// The request as the operation expects it.
     /// - Throws: `GatewayRefusal` 3002.

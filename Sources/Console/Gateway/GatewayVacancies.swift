@@ -3,27 +3,14 @@
 enum GatewayVacancies {
     static let operations: [GatewayOperation] =
         [
-            GatewayOperation("alipay.client.getUnionResource") { (_: Asked, _) in NoPatch() },
-            GatewayOperation("mpaas.diagnosis.poll") { (_: Asked, _) in NoTasks() },
+            GatewayOperation("mpaas.diagnosis.poll") { (_: Asked, _) in NoTasks() }
         ]
-        + ["mpaas.push.bind", "mpaas.push.unbind", "mpaas.push.report", "mpaas.hotpatch.report"].map { name in
+        + ["mpaas.push.bind", "mpaas.push.unbind", "mpaas.push.report"].map { name in
             GatewayOperation(raw: name) { _ in throw GatewayRefusal(.noService, "this console has no service for \(name) yet") }
         }
 
     struct Asked: Decodable, Sendable {
         let productVersion: String?
-    }
-
-    /// Contract, section 6: `{"patch":null}`.
-    struct NoPatch: Encodable, Sendable {
-        private enum Key: CodingKey {
-            case patch
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: Key.self)
-            try container.encodeNil(forKey: .patch)
-        }
     }
 
     struct NoTasks: Encodable, Sendable {

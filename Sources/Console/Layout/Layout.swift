@@ -6,6 +6,8 @@ struct Layout: Sendable {
     let assets: Assets
     let catalogue: Catalogue
     let menu: Menu
+    /// Alerts of an app that nobody has read yet.
+    let unread: @Sendable (_ app: String) -> Int
 
     func frame(_ context: Context) -> Frame {
         let words = catalogue[context.reader.language]
@@ -47,7 +49,7 @@ struct Layout: Sendable {
 
     /// Pages that show one platform or all; elsewhere the switch would do nothing.
     private static func filtersByPlatform(_ path: String, _ app: App) -> Bool {
-        let pages = ["", "/actives", "/versions", "/startup", "/rpc", "/logs", "/crashes", "/crash-trend", "/crash-reports"]
+        let pages = ["", "/actives", "/versions", "/startup", "/rpc", "/logs", "/crashes", "/crash-trend", "/crash-reports", "/crash-groups"]
         return pages.contains { path == "/apps/\(app.id)\($0)" }
     }
 
@@ -82,7 +84,8 @@ struct Layout: Sendable {
             name: words[entry.word],
             href: href,
             current: path == current,
-            key: entry.key
+            key: entry.key,
+            count: entry.path == "apps/{app}/alerts" ? app.map { unread($0.id) } : nil
         )
     }
 

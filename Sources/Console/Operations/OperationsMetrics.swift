@@ -21,6 +21,8 @@ public final class OperationsMetrics: MetricsFactory {
         ("telemetry_unsealed_chunks", "gauge", "Raw lines' chunks in the database that are not in an object yet."),
         ("telemetry_unsealed_bytes", "gauge", "Their bytes."),
         ("telemetry_unsealed_seconds", "gauge", "Age of the oldest of them."),
+        ("telemetry_unindexed_uploads", "gauge", "Uploads that no index of raw lines covers yet."),
+        ("telemetry_unindexed_bytes", "gauge", "Their bytes, packed."),
         ("database_connections_busy", "gauge", "Database connections in use."),
         ("database_connections_limit", "gauge", "Database connections there may be."),
         ("database_tasks_waiting", "gauge", "Tasks that wait for a database connection."),

@@ -101,6 +101,9 @@ extension Connection {
             SELECT (SELECT count(*) FROM package WHERE sha256 = \(blob) AND app_id <> \(app))
                 + (SELECT count(*) FROM module_artifact WHERE sha256 = \(blob)) + (SELECT count(*) FROM feedback_image WHERE sha256 = \(blob))
                 + (SELECT count(*) FROM build WHERE sha256 = \(blob) OR icon = \(blob))
+                + (SELECT count(*) FROM symbol_object WHERE sha256 = \(blob))
+                + (SELECT count(*) FROM sentry_attachment WHERE sha256 = \(blob))
+                + (SELECT count(*) FROM hotpatch_release WHERE script = \(blob)) + (SELECT count(*) FROM hotpatch_package WHERE sha256 = \(blob))
             """,
             as: Int.self
         )

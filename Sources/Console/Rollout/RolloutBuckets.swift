@@ -16,10 +16,16 @@ final class RolloutBuckets {
     ///   - salt: of the share, with the colon behind it.
     ///   - limit: how many buckets are in.
     func isIn(_ salt: ArraySlice<UInt8>, _ limit: Int) -> Bool {
-        if device.isEmpty { return false }
+        bucket(salt).map { $0 < limit } ?? false
+    }
+
+    /// As `RolloutShare.bucket` of the device; nil for one without an id.
+    /// - Parameter salt: of the share, with the colon behind it.
+    func bucket(_ salt: ArraySlice<UInt8>) -> Int? {
+        if device.isEmpty { return nil }
         text.removeAll(keepingCapacity: true)
         text += salt
         text += device
-        return heads.sha256(text) % UInt64(RolloutShare.buckets) < limit
+        return Int(heads.sha256(text) % UInt64(RolloutShare.buckets))
     }
 }

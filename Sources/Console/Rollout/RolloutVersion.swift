@@ -88,6 +88,13 @@ struct RolloutVersion: Sendable, Comparable {
     }
 }
 
+/// Equal ones are one key: 1.2 is 1.2.0.
+extension RolloutVersion: Hashable {
+    func hash(into hasher: inout Hasher) {
+        for number in numbers.prefix(1 + (numbers.lastIndex { $0 != 0 } ?? -1)) { hasher.combine(number) }
+    }
+}
+
 extension UInt8 {
     fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
     fileprivate var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }

@@ -129,6 +129,11 @@ struct Updates: Sendable {
         }
     }
 
+    /// What changed who is told of releases of a platform, newest first.
+    func moments(of app: String, _ platform: Platform, from: Date, to: Date, limit: Int) async throws -> [UpdateMoment] {
+        try await database.read { try $0.updateMoments(app, platform, from: from, to: to, limit: limit) }
+    }
+
     /// - Throws: `notFound`.
     func users(_ id: String, of app: String) async throws -> RolloutUsers {
         try await database.read { connection in

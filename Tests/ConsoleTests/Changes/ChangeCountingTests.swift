@@ -149,6 +149,21 @@ struct ChangeCountingTests {
         #expect(taken == 1)
     }
 
+    @Test func signaturesThatComeTogetherAreTakenOnceEach() async throws {
+        let fixture = try await AccountsFixture()
+        let replays = GatewayReplays(database: fixture.database, clock: fixture.clock.clock)
+        let taken = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<300 {
+                group.addTask {
+                    let proof = GatewayProof(time: "1795228800000", signature: GatewaySignature(form: .md5, hex: "\(number % 100)"))
+                    return (try? await replays.take(proof, of: "DEMO_IOS", at: fixture.clock.now)) != nil
+                }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(taken == 100)
+    }
+
     @Test func triesAtAPasswordAreCountedTogether() async throws {
         let fixture = try await AccountsFixture()
         try await fixture.make("ann@example.com")

@@ -63,7 +63,7 @@ struct MovingRoom: Sendable {
     }
 
     /// Tables that name raw lines, which differ between files and chunks.
-    static let lines: Set = ["log_batch", "log_chunk", "log_object", "log_segment"]
+    static let lines: Set = ["log_batch", "log_chunk", "log_object", "log_scrub", "log_segment", "log_unindexed"]
 
     /// Counts everything anew from raw lines: succeeds only when all of them are there.
     static func rebuilt(_ database: Database, _ settings: Settings) async throws -> [String: MovingSum] {

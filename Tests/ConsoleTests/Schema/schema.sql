@@ -1,4 +1,9 @@
 CREATE INDEX account_role_app ON account_role (app_id, role);
+CREATE INDEX alert_at ON alert (app_id, at, id);
+CREATE INDEX alert_attempt_channel ON alert_attempt (app_id, channel_id, at);
+CREATE INDEX alert_delivery_alert ON alert_delivery (app_id, alert_id);
+CREATE INDEX alert_delivery_created ON alert_delivery (app_id, created_at, id);
+CREATE INDEX alert_delivery_next ON alert_delivery (next_at) WHERE next_at IS NOT NULL;
 CREATE INDEX api_token_account ON api_token (account_id);
 CREATE INDEX audit_event_action ON audit_event (action, at);
 CREATE INDEX audit_event_app ON audit_event (app_id, at);
@@ -19,7 +24,18 @@ CREATE INDEX build_upload_app ON build_upload (app_id);
 CREATE INDEX build_upload_touched ON build_upload (touched_at);
 CREATE INDEX certificate_created ON certificate (app_id, purpose, created_at, id);
 CREATE INDEX certificate_ends ON certificate (works_until);
-CREATE INDEX crash_time ON crash (app_id, time, platform, version, device, user_id);
+CREATE INDEX crash_analysis_group ON crash_analysis (app_id, group_id, time, crash_id);
+CREATE INDEX crash_analysis_key ON crash_analysis (app_id, grouping, fingerprint);
+CREATE INDEX crash_analysis_time ON crash_analysis (app_id, time, crash_id);
+CREATE INDEX crash_group_device_device ON crash_group_device (app_id, device);
+CREATE INDEX crash_group_hour_hour ON crash_group_hour (app_id, hour);
+CREATE INDEX crash_group_last ON crash_group (app_id, last_time, id);
+CREATE INDEX crash_group_reports ON crash_group (app_id, reports, id);
+CREATE INDEX crash_group_user_user ON crash_group_user (app_id, user_id);
+CREATE INDEX crash_key_group ON crash_key (app_id, group_id);
+CREATE INDEX crash_time ON crash (app_id, time, platform, version, handled, device, user_id);
+CREATE INDEX crash_unread_again ON crash_unread (again, app_id, crash_id);
+CREATE INDEX crash_want_crash ON crash_want (app_id, crash_id);
 CREATE INDEX device_seen ON device (app_id, last_day);
 CREATE INDEX feedback_created ON feedback (app_id, created_at, id);
 CREATE INDEX feedback_device ON feedback (app_id, device, created_at);
@@ -27,6 +43,15 @@ CREATE INDEX feedback_image_blob ON feedback_image (sha256);
 CREATE INDEX feedback_state ON feedback (app_id, state, created_at);
 CREATE INDEX feedback_user ON feedback (app_id, user_id, created_at);
 CREATE INDEX gateway_signature_at ON gateway_signature (at);
+CREATE UNIQUE INDEX hotpatch_approval_open ON hotpatch_approval (app_id, release_id) WHERE state = 'asked';
+CREATE INDEX hotpatch_exposure_device ON hotpatch_exposure (app_id, device);
+CREATE INDEX hotpatch_exposure_seen ON hotpatch_exposure (app_id, release_id, silent, seen_at);
+CREATE UNIQUE INDEX hotpatch_key_active ON hotpatch_key (app_id, algorithm) WHERE state = 'active';
+CREATE INDEX hotpatch_package_sha256 ON hotpatch_package (sha256);
+CREATE INDEX hotpatch_ramp_run_following ON hotpatch_ramp_run (app_id) WHERE state = 'following';
+CREATE INDEX hotpatch_release_created ON hotpatch_release (app_id, created_at, id);
+CREATE INDEX hotpatch_release_script ON hotpatch_release (script);
+CREATE INDEX hotpatch_watch_open ON hotpatch_watch (app_id) WHERE closed_at IS NULL;
 CREATE INDEX install_download_at ON install_download (at);
 CREATE UNIQUE INDEX install_link_app ON install_link (app_id) WHERE build_id IS NULL AND platform IS NULL;
 CREATE UNIQUE INDEX install_link_build ON install_link (app_id, build_id) WHERE build_id IS NOT NULL;
@@ -49,10 +74,20 @@ CREATE INDEX package_module_version ON package_module (module, version);
 CREATE INDEX package_sha256 ON package (sha256);
 CREATE INDEX quarantine_received ON quarantine (app_id, received_at);
 CREATE INDEX replay_started ON replay (started_at);
+CREATE INDEX sentry_attachment_file ON sentry_attachment (sha256);
+CREATE UNIQUE INDEX sentry_key_public ON sentry_key (public_key);
+CREATE UNIQUE INDEX sentry_project_number ON sentry_project (number);
 CREATE INDEX session_account ON session (account_id, seen_at);
 CREATE INDEX setup_link_account ON setup_link (account_id);
 CREATE INDEX shipment_module_version ON shipment_module (module, module_version);
 CREATE INDEX switch_version_publication ON switch_version (app_id, number);
+CREATE INDEX symbol_file_created ON symbol_file (app_id, created_at, id);
+CREATE INDEX symbol_file_version ON symbol_file (app_id, version);
+CREATE INDEX symbol_id_object ON symbol_id (app_id, object_id);
+CREATE INDEX symbol_missing_last ON symbol_missing (last_at);
+CREATE INDEX symbol_missing_reports ON symbol_missing (app_id, reports, debug_id);
+CREATE INDEX symbol_object_file ON symbol_object (app_id, file_id);
+CREATE INDEX symbol_object_sha256 ON symbol_object (sha256);
 CREATE INDEX update_release_created ON update_release (app_id, created_at, id);
 CREATE TABLE account (
     id TEXT PRIMARY KEY,
@@ -89,6 +124,111 @@ CREATE TABLE activity_quarter (
     crashes INTEGER NOT NULL,
     PRIMARY KEY (app_id, quarter, platform, version)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE "alert" (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('newGroup', 'regression', 'crashRate', 'velocity', 'devices', 'undelivered', 'hotpatch')),
+    rule_id TEXT NOT NULL,
+    rule_name TEXT NOT NULL,
+    facts TEXT NOT NULL,
+    read_at INTEGER,
+    read_by TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY (app_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE alert_attempt (
+    app_id TEXT NOT NULL,
+    delivery_id TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    channel_id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    milliseconds INTEGER NOT NULL,
+    status INTEGER,
+    problem TEXT NOT NULL,
+    answer TEXT NOT NULL,
+    PRIMARY KEY (app_id, delivery_id, number),
+    FOREIGN KEY (app_id, delivery_id) REFERENCES alert_delivery (app_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE TABLE alert_channel (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    name TEXT NOT NULL CHECK (name <> ''),
+    kind TEXT NOT NULL CHECK (kind IN ('webhook', 'dingtalk', 'feishu', 'wecom')),
+    language TEXT NOT NULL CHECK (language IN ('zh-CN', 'en')),
+    address TEXT NOT NULL,
+    sealed BLOB NOT NULL,
+    has_secret INTEGER NOT NULL CHECK (has_secret IN (0, 1)),
+    -- Until when the secret before signs too.
+    old_secret_until INTEGER,
+    enabled INTEGER NOT NULL CHECK (enabled IN (0, 1)),
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    changed_at INTEGER NOT NULL,
+    PRIMARY KEY (app_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE alert_delivery (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    alert_id TEXT NOT NULL,
+    channel_id TEXT NOT NULL,
+    channel_name TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    title TEXT NOT NULL,
+    body TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'delivered', 'failed')),
+    created_at INTEGER NOT NULL,
+    -- Attempts so far, those since somebody asked for it again, and how many of these there may be.
+    attempts INTEGER NOT NULL,
+    tries INTEGER NOT NULL,
+    most_tries INTEGER NOT NULL,
+    next_at INTEGER,
+    finished_at INTEGER,
+    problem TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY (app_id, id),
+    CHECK ((next_at IS NOT NULL) = (state = 'waiting'))
+) STRICT, WITHOUT ROWID;
+CREATE TABLE alert_fired (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    rule_id TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (app_id, rule_id, subject)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE alert_pending (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    rule_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    group_id TEXT NOT NULL,
+    version TEXT NOT NULL,
+    PRIMARY KEY (app_id, rule_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE alert_rule (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    name TEXT NOT NULL CHECK (name <> ''),
+    kind TEXT NOT NULL CHECK (kind IN ('newGroup', 'regression', 'crashRate', 'velocity', 'devices')),
+    enabled INTEGER NOT NULL CHECK (enabled IN (0, 1)),
+    platform TEXT NOT NULL,
+    version TEXT NOT NULL,
+    percentage REAL,
+    factor REAL,
+    minimum INTEGER,
+    span INTEGER,
+    quiet_minutes INTEGER NOT NULL CHECK (quiet_minutes >= 0),
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    changed_at INTEGER NOT NULL,
+    PRIMARY KEY (app_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE alert_rule_channel (
+    app_id TEXT NOT NULL,
+    rule_id TEXT NOT NULL,
+    channel_id TEXT NOT NULL,
+    PRIMARY KEY (app_id, rule_id, channel_id),
+    FOREIGN KEY (app_id, rule_id) REFERENCES alert_rule (app_id, id) ON DELETE CASCADE,
+    FOREIGN KEY (app_id, channel_id) REFERENCES alert_channel (app_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
 CREATE TABLE api_token (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL CHECK (name <> ''),
@@ -109,7 +249,7 @@ CREATE TABLE app (
     created_at INTEGER NOT NULL,
     archived_at INTEGER,
     demo INTEGER NOT NULL DEFAULT 0 CHECK (demo IN (0, 1))
-) STRICT;
+, personal_from TEXT NOT NULL DEFAULT 'operator' CHECK (personal_from IN ('viewer', 'operator', 'releaser', 'admin'))) STRICT;
 CREATE TABLE app_platform (
     app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
     platform TEXT NOT NULL CHECK (platform IN ('ios', 'android', 'harmony')),
@@ -129,6 +269,14 @@ CREATE TABLE app_workspace (
     id TEXT NOT NULL CHECK (length(id) = 10),
     name TEXT NOT NULL,
     PRIMARY KEY (app_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE arrival_lag (
+    app_id TEXT NOT NULL,
+    hour INTEGER NOT NULL,
+    platform TEXT NOT NULL,
+    bucket INTEGER NOT NULL,
+    lines INTEGER NOT NULL,
+    PRIMARY KEY (app_id, hour, platform, bucket)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE audience_day (
     app_id TEXT NOT NULL,
@@ -361,8 +509,146 @@ CREATE TABLE crash (
     title TEXT NOT NULL,
     culprit TEXT NOT NULL,
     fingerprint TEXT NOT NULL,
-    report BLOB NOT NULL,
+    report BLOB NOT NULL, handled INTEGER NOT NULL DEFAULT 0 CHECK (handled IN (0, 1)), session TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (app_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE crash_analysis (
+    app_id TEXT NOT NULL,
+    crash_id TEXT NOT NULL,
+    group_id TEXT NOT NULL,
+    grouping INTEGER NOT NULL,
+    fingerprint TEXT NOT NULL,
+    -- As CrashFormat; 'unknown' for what cannot be read.
+    format TEXT NOT NULL,
+    time INTEGER NOT NULL,
+    -- Whether frames of the app are without names for want of symbols.
+    waits INTEGER NOT NULL CHECK (waits IN (0, 1)),
+    PRIMARY KEY (app_id, crash_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE crash_group (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    platform TEXT NOT NULL,
+    title TEXT NOT NULL,
+    culprit TEXT NOT NULL,
+    type TEXT NOT NULL,
+    handled INTEGER NOT NULL CHECK (handled IN (0, 1)),
+    state TEXT NOT NULL CHECK (state IN ('open', 'resolved', 'ignored')),
+    -- Of a resolved one: the first version without it, '' for any that crashes after resolved_at.
+    resolved_in TEXT NOT NULL DEFAULT '',
+    resolved_at INTEGER,
+    -- When it last came back, and in which version.
+    regressed_at INTEGER,
+    regressed_in TEXT NOT NULL DEFAULT '',
+    -- An account, '' for nobody.
+    assignee TEXT NOT NULL DEFAULT '',
+    -- Times of the devices' clocks, in ms since 1970.
+    first_time INTEGER NOT NULL,
+    last_time INTEGER NOT NULL,
+    first_version TEXT NOT NULL,
+    last_version TEXT NOT NULL,
+    reports INTEGER NOT NULL,
+    devices INTEGER NOT NULL,
+    users INTEGER NOT NULL,
+    -- The group that took its reports, '' for none.
+    merged_into TEXT NOT NULL DEFAULT '',
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (app_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE crash_group_device (
+    app_id TEXT NOT NULL,
+    group_id TEXT NOT NULL,
+    device TEXT NOT NULL,
+    reports INTEGER NOT NULL,
+    PRIMARY KEY (app_id, group_id, device)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE crash_group_facet (
+    app_id TEXT NOT NULL,
+    group_id TEXT NOT NULL,
+    facet TEXT NOT NULL,
+    value TEXT NOT NULL,
+    reports INTEGER NOT NULL,
+    PRIMARY KEY (app_id, group_id, facet, value)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE crash_group_hour (
+    app_id TEXT NOT NULL,
+    group_id TEXT NOT NULL,
+    hour INTEGER NOT NULL,
+    version TEXT NOT NULL,
+    reports INTEGER NOT NULL,
+    PRIMARY KEY (app_id, group_id, hour, version)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE crash_group_user (
+    app_id TEXT NOT NULL,
+    group_id TEXT NOT NULL,
+    user_id TEXT NOT NULL,
+    reports INTEGER NOT NULL,
+    PRIMARY KEY (app_id, group_id, user_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE crash_grouping (
+    app_id TEXT PRIMARY KEY REFERENCES app (id) ON DELETE CASCADE,
+    version INTEGER NOT NULL,
+    rules TEXT NOT NULL,
+    changed_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE crash_happening (
+    app_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('new', 'regression')),
+    group_id TEXT NOT NULL,
+    version TEXT NOT NULL,
+    PRIMARY KEY (app_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE crash_key (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    platform TEXT NOT NULL,
+    grouping INTEGER NOT NULL,
+    fingerprint TEXT NOT NULL,
+    group_id TEXT NOT NULL,
+    by_message INTEGER NOT NULL DEFAULT 0 CHECK (by_message IN (0, 1)),
+    -- The fingerprint that its reports got when they were read again, with symbols or other rules: the first one stays in the group.
+    successor TEXT NOT NULL DEFAULT '',
+    -- What its reports look like, for who takes a group apart.
+    title TEXT NOT NULL,
+    culprit TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (app_id, platform, grouping, fingerprint)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE crash_note (
+    app_id TEXT NOT NULL,
+    group_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    -- Who it was, by id and by name then; '' for the console itself.
+    author TEXT NOT NULL,
+    author_name TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('comment', 'resolved', 'reopened', 'ignored', 'regressed', 'assigned', 'merged', 'split')),
+    text TEXT NOT NULL,
+    PRIMARY KEY (app_id, group_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE crash_trial (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    rules TEXT NOT NULL,
+    job_id TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    PRIMARY KEY (app_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE crash_unread (
+    app_id TEXT NOT NULL,
+    crash_id TEXT NOT NULL,
+    again INTEGER NOT NULL DEFAULT 0 CHECK (again IN (0, 1)),
+    PRIMARY KEY (app_id, crash_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE crash_want (
+    app_id TEXT NOT NULL,
+    debug_id TEXT NOT NULL,
+    crash_id TEXT NOT NULL,
+    PRIMARY KEY (app_id, debug_id, crash_id)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE device (
     app_id TEXT NOT NULL,
@@ -521,6 +807,210 @@ CREATE TABLE gateway_upstream (
     changed_at INTEGER NOT NULL,
     PRIMARY KEY (app_id, operation)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE hotpatch_approval (
+    app_id TEXT NOT NULL,
+    release_id TEXT NOT NULL,
+    number INTEGER NOT NULL CHECK (number > 0),
+    kind TEXT NOT NULL CHECK (kind IN ('publication', 'rollout')),
+    buckets INTEGER NOT NULL CHECK (buckets BETWEEN 0 AND 10000),
+    revision INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('asked', 'approved', 'declined', 'withdrawn')),
+    asked_at INTEGER NOT NULL,
+    asked_id TEXT NOT NULL,
+    asked_by TEXT NOT NULL,
+    decided_at INTEGER,
+    decided_by TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    PRIMARY KEY (app_id, release_id, number),
+    FOREIGN KEY (app_id, release_id) REFERENCES hotpatch_release (app_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE TABLE hotpatch_cohort (
+    app_id TEXT NOT NULL,
+    release_id TEXT NOT NULL,
+    arm TEXT NOT NULL CHECK (arm IN ('treatment', 'control')),
+    slice INTEGER NOT NULL,
+    devices INTEGER NOT NULL,
+    PRIMARY KEY (app_id, release_id, arm, slice)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE hotpatch_event (
+    app_id TEXT NOT NULL,
+    release_id TEXT NOT NULL,
+    number INTEGER NOT NULL CHECK (number > 0),
+    kind TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    by_name TEXT NOT NULL,
+    note TEXT NOT NULL,
+    PRIMARY KEY (app_id, release_id, number),
+    FOREIGN KEY (app_id, release_id) REFERENCES hotpatch_release (app_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE TABLE hotpatch_exposure (
+    app_id TEXT NOT NULL,
+    release_id TEXT NOT NULL,
+    device TEXT NOT NULL,
+    platform TEXT NOT NULL,
+    version TEXT NOT NULL,
+    arm TEXT NOT NULL CHECK (arm IN ('treatment', 'control')),
+    slice INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    seen_at INTEGER NOT NULL,
+    crashes INTEGER NOT NULL,
+    actives INTEGER NOT NULL,
+    returned INTEGER NOT NULL CHECK (returned IN (0, 1)),
+    started INTEGER NOT NULL CHECK (started IN (0, 1)),
+    silent INTEGER NOT NULL CHECK (silent IN (0, 1)),
+    PRIMARY KEY (app_id, release_id, device)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE hotpatch_ignored (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    reason TEXT NOT NULL,
+    reports INTEGER NOT NULL CHECK (reports >= 0),
+    PRIMARY KEY (app_id, reason)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE hotpatch_inbox (
+    app_id TEXT NOT NULL,
+    release_id TEXT NOT NULL,
+    received_at INTEGER NOT NULL,
+    upload TEXT NOT NULL,
+    device TEXT NOT NULL,
+    crashes INTEGER NOT NULL,
+    actives INTEGER NOT NULL,
+    seen_at INTEGER NOT NULL,
+    startup INTEGER,
+    PRIMARY KEY (app_id, release_id, received_at, upload, device)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE hotpatch_key (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    -- The first 16 digits of SHA-256 of the public half.
+    id TEXT NOT NULL CHECK (length(id) = 16),
+    algorithm TEXT NOT NULL CHECK (algorithm IN ('RSA', 'ECDSA-P256')),
+    bits INTEGER NOT NULL,
+    -- SubjectPublicKeyInfo.
+    public_key BLOB NOT NULL,
+    -- The private half as PKCS#8, sealed under the key file.
+    sealed BLOB NOT NULL,
+    origin TEXT NOT NULL CHECK (origin IN ('made', 'imported')),
+    state TEXT NOT NULL CHECK (state IN ('active', 'listed', 'retired')),
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    retired_at INTEGER,
+    CHECK ((retired_at IS NULL) = (state <> 'retired')),
+    PRIMARY KEY (app_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE hotpatch_option (
+    app_id TEXT NOT NULL PRIMARY KEY REFERENCES app (id) ON DELETE CASCADE,
+    approval TEXT NOT NULL CHECK (approval IN ('off', 'all', 'from')),
+    from_buckets INTEGER NOT NULL CHECK (from_buckets BETWEEN 0 AND 10000)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE hotpatch_package (
+    app_id TEXT NOT NULL,
+    release_id TEXT NOT NULL,
+    secret_mark TEXT NOT NULL,
+    sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+    size INTEGER NOT NULL CHECK (size > 0),
+    signature TEXT NOT NULL,
+    PRIMARY KEY (app_id, release_id, secret_mark),
+    FOREIGN KEY (app_id, release_id) REFERENCES hotpatch_release (app_id, id) ON DELETE CASCADE
+) STRICT;
+CREATE TABLE hotpatch_ramp (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    name TEXT NOT NULL CHECK (name <> ''),
+    steps TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    changed_at INTEGER NOT NULL,
+    PRIMARY KEY (app_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE hotpatch_ramp_event (
+    app_id TEXT NOT NULL,
+    release_id TEXT NOT NULL,
+    number INTEGER NOT NULL CHECK (number > 0),
+    kind TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    by_name TEXT NOT NULL,
+    note TEXT NOT NULL,
+    PRIMARY KEY (app_id, release_id, number)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE hotpatch_ramp_run (
+    app_id TEXT NOT NULL,
+    release_id TEXT NOT NULL,
+    ramp_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    steps TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('following', 'stopped', 'finished')),
+    -- Percentage that it last saw or gave, and since when.
+    buckets INTEGER NOT NULL,
+    since INTEGER NOT NULL,
+    hold TEXT NOT NULL,
+    PRIMARY KEY (app_id, release_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE hotpatch_release (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    platform TEXT NOT NULL CHECK (platform IN ('ios', 'android', 'harmony')),
+    -- The patch version that devices name.
+    number INTEGER NOT NULL CHECK (number > 0),
+    target_versions TEXT NOT NULL,
+    -- Those of them that a newer release took over.
+    replaced TEXT NOT NULL,
+    note TEXT NOT NULL,
+    buckets INTEGER NOT NULL CHECK (buckets BETWEEN 0 AND 10000),
+    first_buckets INTEGER CHECK (first_buckets BETWEEN 1 AND 10000),
+    most_buckets INTEGER NOT NULL CHECK (most_buckets BETWEEN 0 AND 10000),
+    rules TEXT NOT NULL,
+    format INTEGER NOT NULL CHECK (format IN (1, 2)),
+    run_at TEXT NOT NULL CHECK (run_at IN ('now', 'nextLaunch')),
+    guard TEXT NOT NULL CHECK (guard IN ('off', 'notify', 'halt')),
+    opens_at INTEGER,
+    ends_at INTEGER,
+    script TEXT NOT NULL CHECK (length(script) = 64),
+    script_name TEXT NOT NULL,
+    script_size INTEGER NOT NULL CHECK (script_size > 0),
+    language TEXT NOT NULL CHECK (language IN ('lua', 'javascript')),
+    salt TEXT NOT NULL CHECK (salt <> ''),
+    state TEXT NOT NULL CHECK (state IN ('draft', 'running', 'paused', 'ended', 'rolledBack', 'halted')),
+    revision INTEGER NOT NULL CHECK (revision > 0),
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    published_at INTEGER,
+    -- What devices called the console then.
+    public_url TEXT NOT NULL,
+    -- What the guard wrote down when it halted it: JSON.
+    finding TEXT,
+    CHECK (state = 'draft' OR published_at IS NOT NULL),
+    CHECK (state <> 'halted' OR finding IS NOT NULL),
+    CHECK (opens_at IS NULL OR ends_at IS NULL OR opens_at < ends_at),
+    PRIMARY KEY (app_id, id),
+    UNIQUE (app_id, platform, number)
+) STRICT;
+CREATE TABLE hotpatch_report (
+    app_id TEXT NOT NULL,
+    release_id TEXT NOT NULL,
+    device TEXT NOT NULL,
+    event TEXT NOT NULL CHECK (event IN ('offered', 'downloaded', 'applied', 'failed', 'rolledback')),
+    at INTEGER NOT NULL,
+    code TEXT NOT NULL,
+    PRIMARY KEY (app_id, release_id, device, event),
+    FOREIGN KEY (app_id, release_id) REFERENCES hotpatch_release (app_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE TABLE hotpatch_tally (
+    app_id TEXT NOT NULL,
+    release_id TEXT NOT NULL,
+    event TEXT NOT NULL,
+    devices INTEGER NOT NULL CHECK (devices >= 0),
+    PRIMARY KEY (app_id, release_id, event),
+    FOREIGN KEY (app_id, release_id) REFERENCES hotpatch_release (app_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE TABLE hotpatch_watch (
+    app_id TEXT NOT NULL,
+    release_id TEXT NOT NULL,
+    opened_at INTEGER NOT NULL,
+    closed_at INTEGER,
+    silence_hours INTEGER,
+    silence_by_hand INTEGER NOT NULL CHECK (silence_by_hand IN (0, 1)),
+    state TEXT NOT NULL,
+    PRIMARY KEY (app_id, release_id)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE install_day (
     app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
     build_id TEXT NOT NULL,
@@ -626,7 +1116,7 @@ CREATE TABLE log_chunk (
     length INTEGER NOT NULL,
     bytes BLOB,
     blob TEXT NOT NULL DEFAULT '',
-    position INTEGER NOT NULL DEFAULT 0,
+    position INTEGER NOT NULL DEFAULT 0, scrubs INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (app_id, day, id),
     CHECK ((bytes IS NULL) = (blob <> ''))
 ) STRICT;
@@ -634,10 +1124,39 @@ CREATE TABLE log_epoch (
     app_id TEXT PRIMARY KEY,
     epoch TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE log_erasure (
+    app_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    field TEXT NOT NULL CHECK (field IN ('user', 'device')),
+    value TEXT,
+    digest TEXT NOT NULL,
+    asked_at INTEGER NOT NULL,
+    asked_by TEXT NOT NULL,
+    finished_at INTEGER,
+    uploads INTEGER NOT NULL DEFAULT 0,
+    lines INTEGER NOT NULL DEFAULT 0,
+    reports INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (app_id, id),
+    CHECK ((value IS NULL) = (finished_at IS NOT NULL))
+) STRICT, WITHOUT ROWID;
 CREATE TABLE log_horizon (
     app_id TEXT PRIMARY KEY,
     raw_since INTEGER NOT NULL,
     keys_since INTEGER NOT NULL
+, crashes_since INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
+CREATE TABLE log_index (
+    app_id TEXT NOT NULL,
+    day INTEGER NOT NULL,
+    blob TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    front INTEGER NOT NULL,
+    uploads INTEGER NOT NULL CHECK (uploads >= 0),
+    first_received INTEGER NOT NULL,
+    last_received INTEGER NOT NULL,
+    first_time INTEGER NOT NULL,
+    last_time INTEGER NOT NULL,
+    made_at INTEGER NOT NULL,
+    PRIMARY KEY (app_id, day, blob)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE log_object (
     app_id TEXT NOT NULL,
@@ -651,6 +1170,20 @@ CREATE TABLE log_object (
 CREATE TABLE log_pause (
     app_id TEXT PRIMARY KEY,
     until INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE log_retention (
+    app_id TEXT PRIMARY KEY,
+    raw_days INTEGER NOT NULL CHECK (raw_days BETWEEN 1 AND 365),
+    crash_days INTEGER NOT NULL CHECK (crash_days BETWEEN 1 AND 3650),
+    rollup_days INTEGER NOT NULL CHECK (rollup_days = 0 OR rollup_days BETWEEN 31 AND 3650)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE log_scrub (
+    app_id TEXT NOT NULL,
+    day INTEGER NOT NULL,
+    chunk TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    length INTEGER NOT NULL,
+    PRIMARY KEY (app_id, day, chunk, position)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE log_segment (
     app_id TEXT NOT NULL,
@@ -671,6 +1204,17 @@ CREATE TABLE log_setting (
     threshold INTEGER NOT NULL CHECK (threshold BETWEEN 1 AND 1000),
     sample_rate INTEGER NOT NULL CHECK (sample_rate BETWEEN 0 AND 1000),
     PRIMARY KEY (app_id, platform, kind)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE log_unindexed (
+    app_id TEXT NOT NULL,
+    day INTEGER NOT NULL,
+    chunk TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    length INTEGER NOT NULL CHECK (length > 0),
+    since INTEGER NOT NULL,
+    since_batch TEXT NOT NULL DEFAULT '',
+    uploads INTEGER NOT NULL CHECK (uploads >= 0),
+    PRIMARY KEY (app_id, day, chunk, position)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE login_attempt (
     key TEXT NOT NULL,
@@ -870,6 +1414,42 @@ CREATE TABLE rpc_quarter (
     PRIMARY KEY (app_id, quarter, platform, version, operation)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE schema_migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL, text TEXT NOT NULL) STRICT;
+CREATE TABLE sentry_attachment (
+    app_id TEXT NOT NULL,
+    crash_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    sha256 TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (app_id, crash_id, name)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE sentry_count (
+    app_id TEXT NOT NULL,
+    day INTEGER NOT NULL,
+    platform TEXT NOT NULL,
+    public_key TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    quantity INTEGER NOT NULL,
+    PRIMARY KEY (app_id, day, platform, public_key, kind)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE sentry_key (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    platform TEXT NOT NULL,
+    public_key TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('active', 'disabled')),
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    PRIMARY KEY (app_id, platform, public_key)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE sentry_project (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    platform TEXT NOT NULL,
+    number INTEGER NOT NULL CHECK (number > 0),
+    events_a_minute INTEGER NOT NULL DEFAULT 0 CHECK (events_a_minute >= 0),
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (app_id, platform)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE session (
     token_hash BLOB PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -880,6 +1460,27 @@ CREATE TABLE session (
     expires_at INTEGER NOT NULL,
     address TEXT NOT NULL,
     user_agent TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE session_device_day (
+    app_id TEXT NOT NULL,
+    day INTEGER NOT NULL,
+    platform TEXT NOT NULL,
+    version TEXT NOT NULL,
+    device TEXT NOT NULL,
+    crashed INTEGER NOT NULL CHECK (crashed IN (0, 1)),
+    PRIMARY KEY (app_id, day, platform, version, device)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE session_hour (
+    app_id TEXT NOT NULL,
+    hour INTEGER NOT NULL,
+    platform TEXT NOT NULL,
+    version TEXT NOT NULL,
+    begun INTEGER NOT NULL,
+    ended INTEGER NOT NULL,
+    crashed INTEGER NOT NULL,
+    abnormal INTEGER NOT NULL,
+    errored INTEGER NOT NULL,
+    PRIMARY KEY (app_id, hour, platform, version)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE setup_link (
     token_hash BLOB PRIMARY KEY,
@@ -956,6 +1557,62 @@ CREATE TABLE switch_version (
     PRIMARY KEY (app_id, switch_key, number),
     FOREIGN KEY (app_id, number) REFERENCES switch_publication (app_id, number) ON DELETE CASCADE
 ) STRICT;
+CREATE TABLE symbol_file (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+    size INTEGER NOT NULL CHECK (size >= 0),
+    -- Of the app, as devices report it; '' when nobody said.
+    version TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    PRIMARY KEY (app_id, id),
+    UNIQUE (app_id, sha256)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE symbol_id (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    debug_id TEXT NOT NULL,
+    object_id TEXT NOT NULL,
+    PRIMARY KEY (app_id, debug_id, object_id),
+    FOREIGN KEY (app_id, object_id) REFERENCES symbol_object (app_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE TABLE symbol_missing (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    debug_id TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('dsym', 'elf', 'mapping')),
+    name TEXT NOT NULL,
+    architecture TEXT NOT NULL,
+    version TEXT NOT NULL,
+    -- Reports that wait for it.
+    reports INTEGER NOT NULL CHECK (reports >= 0),
+    first_at INTEGER NOT NULL,
+    last_at INTEGER NOT NULL,
+    PRIMARY KEY (app_id, debug_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE symbol_object (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    file_id TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('dsym', 'elf', 'mapping')),
+    name TEXT NOT NULL,
+    -- As lower-case hex; it is one of its ids.
+    debug_id TEXT NOT NULL,
+    architecture TEXT NOT NULL,
+    -- The address of its first byte, as the bits of a number without a sign.
+    base INTEGER NOT NULL,
+    has_debug_info INTEGER NOT NULL CHECK (has_debug_info IN (0, 1)),
+    has_symbols INTEGER NOT NULL CHECK (has_symbols IN (0, 1)),
+    has_mini_debug_info INTEGER NOT NULL CHECK (has_mini_debug_info IN (0, 1)),
+    -- Of a mapping: who wrote it, and the version of the format.
+    compiler TEXT NOT NULL,
+    format TEXT NOT NULL,
+    sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+    size INTEGER NOT NULL CHECK (size >= 0),
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (app_id, id),
+    FOREIGN KEY (app_id, file_id) REFERENCES symbol_file (app_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
 CREATE TABLE update_event (
     app_id TEXT NOT NULL,
     release_id TEXT NOT NULL,

@@ -15,9 +15,13 @@ enum DoctorPlacement: Equatable {
     /// What is said of tables by name; every other one whose key leads with the app is distributed.
     private static let named: [String: DoctorPlacement] = {
         let control = [
-            "app", "app_platform", "app_workspace", "badge", "build", "certificate", "gateway_setting", "gateway_upstream", "install_link",
-            "log_setting", "package", "package_module", "rollout_whitelist", "rollout_window", "shipment", "shipment_module", "switch_draft",
-            "switch_publication", "switch_state", "switch_version", "update_event", "update_release",
+            "alert_channel", "alert_rule", "alert_rule_channel", "app", "app_platform", "app_workspace", "badge", "build", "certificate",
+            "gateway_setting", "gateway_upstream",
+            "hotpatch_approval", "hotpatch_event", "hotpatch_key", "hotpatch_option", "hotpatch_package", "hotpatch_release", "install_link",
+            "log_retention", "log_setting", "package", "package_module", "rollout_whitelist", "rollout_window", "sentry_attachment", "sentry_key",
+            "sentry_project", "shipment", "shipment_module",
+            "switch_draft", "switch_publication", "switch_state", "switch_version", "symbol_file", "symbol_id", "symbol_object",
+            "update_event", "update_release",
         ]
         let local = [
             "account": people, "account_role": people, "api_token": people, "login_attempt": people, "login_device": people, "session": people,

@@ -36,7 +36,7 @@ struct GatewayAddress: Sendable, Equatable {
     }
 
     /// The IPv4 address in `::ffff:a.b.c.d` (mapped), `64:ff9b::a.b.c.d` (translated) and `2002:…` (6to4).
-    private var embedded: [UInt8]? {
+    var embedded: [UInt8]? {
         if bytes.prefix(10).allSatisfy({ $0 == 0 }), bytes[10] == 0xFF, bytes[11] == 0xFF { return Array(bytes[12...]) }
         if bytes.prefix(4) == [0x00, 0x64, 0xFF, 0x9B] { return Array(bytes[12...]) }
         return bytes.prefix(2) == [0x20, 0x02] ? Array(bytes[2..<6]) : nil

@@ -35,7 +35,11 @@ final class MovingLinesToFiles: MovingLines {
             for row in page.rows { try await append(Chunk(row, page.table)) }
             return []
         case "log_object": return []
-        case "log_batch": return try page.rows.compactMap { try batch($0, page.table) }
+        case "log_batch":
+            let rows = try page.rows.compactMap { try moved($0, day: "segment", page.table) }
+            dropped += page.rows.count - rows.count
+            return rows
+        case "log_scrub", "log_unindexed": return try page.rows.compactMap { try moved($0, day: "day", page.table) }
         case "log_segment": return try page.rows.map { try segment($0, page.table) }
         default: return page.rows
         }
@@ -105,17 +109,17 @@ final class MovingLinesToFiles: MovingLines {
 
     // MARK: rows that name them
 
-    private func batch(_ row: [SQLValue], _ table: TableShape) throws -> [SQLValue]? {
+    /// A row that says where in a chunk something is, saying where in the file it is.
+    /// - Parameter day: the column that tells the file.
+    /// - Returns: nil when retention took the chunk away.
+    private func moved(_ row: [SQLValue], day dayColumn: String, _ table: TableShape) throws -> [SQLValue]? {
         let (app, day, chunk, position) = (
-            table.place(of: "app_id"), table.place(of: "segment"), table.place(of: "chunk"), table.place(of: "position")
+            table.place(of: "app_id"), table.place(of: dayColumn), table.place(of: "chunk"), table.place(of: "position")
         )
         guard let name = String(sqlValue: row[app]), let number = Int(sqlValue: row[day]), let id = String(sqlValue: row[chunk]),
             let place = Int(sqlValue: row[position])
         else { throw StorageError.column("chunk", in: table.name) }
-        guard let start = starts[Key(segment: TelemetrySegment(app: name, day: number), id: id)] else {
-            dropped += 1
-            return nil
-        }
+        guard let start = starts[Key(segment: TelemetrySegment(app: name, day: number), id: id)] else { return nil }
         var row = row
         row[chunk] = .text("")
         row[position] = .integer(Int64(start + place))

@@ -60,7 +60,7 @@ final class MovingLinesToObjects: MovingLines {
     var days: Set<Int> { Set(objects.keys.map(\.day)) }
 
     func translated(_ page: MovingReader.Page) throws -> [[SQLValue]] {
-        guard page.table.name == "log_batch" else { return page.rows }
+        guard ["log_batch", "log_scrub", "log_unindexed"].contains(page.table.name) else { return page.rows }
         let chunk = page.table.place(of: "chunk")
         return page.rows.map { row in
             var row = row
@@ -77,7 +77,7 @@ final class MovingLinesToObjects: MovingLines {
                 table.row(
                     [
                         "app_id": .text(segment.app), "day": .integer(Int64(segment.day)), "id": .text(Self.chunk), "length": length(segment),
-                        "blob": .text(blob.text), "position": .integer(0),
+                        "blob": .text(blob.text), "position": .integer(0), "scrubs": .integer(0),
                     ]
                 )
             }

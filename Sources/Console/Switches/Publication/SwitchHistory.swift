@@ -1,3 +1,4 @@
+import Foundation
 import Storage
 import Web
 
@@ -9,6 +10,11 @@ extension Switches {
             let rows = try connection.switchPublications(app, before: place.cursor?.number, limit: place.limit + 1)
             return place.page(rows, total: try connection.countSwitchPublications(app)) { Cursor($0.number, "") }
         }
+    }
+
+    /// What was published up to a moment, newest first.
+    func publications(_ app: String, until time: Date, limit: Int) async throws -> [SwitchPublication] {
+        try await database.read { try $0.switchPublications(app, until: time, limit: limit) }
     }
 
     /// - Throws: `notFound`.

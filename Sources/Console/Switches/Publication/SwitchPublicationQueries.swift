@@ -36,6 +36,14 @@ extension Connection {
         return try all("\(Self.publicationColumns) WHERE p.app_id = \(app) AND \(rest) ORDER BY p.number DESC LIMIT \(limit)", SwitchPublication.init)
     }
 
+    /// Newest first.
+    func switchPublications(_ app: String, until time: Date, limit: Int) throws -> [SwitchPublication] {
+        try all(
+            "\(Self.publicationColumns) WHERE p.app_id = \(app) AND p.published_at <= \(time) ORDER BY p.number DESC LIMIT \(limit)",
+            SwitchPublication.init
+        )
+    }
+
     func countSwitchPublications(_ app: String) throws -> Int {
         try value("SELECT count(*) FROM switch_publication WHERE app_id = \(app)") ?? 0
     }
