@@ -121,7 +121,7 @@ extension CrashGroupListPage {
         }
         platforms = AppPlatformChoice.all(of: app, chosen: query.platform?.rawValue)
         states = CrashGroupState.allCases.map { StateChoice(state: $0, chosen: $0 == query.state) }
-        kinds = [false, true].map { Choice(value: "\($0)", chosen: $0 == query.handled) }
+        kinds = [false, true].map { (kind: Bool) in Choice(value: "\(kind)", chosen: kind == query.handled) }
         days = Self.spans.map { Choice(value: "\($0)", chosen: $0 == query.days) }
         assignees = accounts.map { CrashAssignee(id: $0.id, name: $0.name, chosen: $0.id == query.assignee) }
         (mine, nobody) = (query.assignee == "me", query.assignee == "none")

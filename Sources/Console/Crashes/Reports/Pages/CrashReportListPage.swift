@@ -37,7 +37,7 @@ struct CrashReportListPage: Codable, Sendable {
             query.platform != nil || query.handled != nil
             || [query.version, query.device, query.user, query.fingerprint, query.group].contains { $0?.isEmpty == false }
         platforms = app.platforms.map { .init(value: $0.platform.rawValue, current: $0.platform == query.platform) }
-        kinds = [false, true].map { Kind(value: "\($0)", current: $0 == query.handled) }
+        kinds = [false, true].map { (kind: Bool) in Kind(value: "\(kind)", current: kind == query.handled) }
         pager = Pager(list, place, context)
     }
 }
