@@ -207,6 +207,7 @@ def pages(console):
         "hotpatches-empty": "/apps/mobilehall/hotpatches",
         **{f"hotpatch-{state}": f"/apps/{DEMO}/hotpatches/{id}" for state, id in hotpatches.items()},
         **{f"hotpatch-preview-{state}": f"/apps/{DEMO}/hotpatches/{id}/preview" for state, id in hotpatches.items()},
+        **{f"hotpatch-ending-{state}": f"/apps/{DEMO}/hotpatches/{id}/ending" for state, id in hotpatches.items()},
         "hotpatch-edit": f"/apps/{DEMO}/hotpatches/{hotpatches['draft']}/edit",
         "hotpatch-evaluation-draft": f"/apps/{DEMO}/hotpatches/evaluation?platform=ios&version=2.3.1&draft={hotpatches['draft']}",
         "updates-empty": "/apps/mobilehall/updates",

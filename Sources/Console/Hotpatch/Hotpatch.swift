@@ -139,10 +139,21 @@ struct HotpatchEvent: Codable, Sendable, Equatable {
         case asked, approved, declined, withdrawn
         /// Packed again, because the app's secret was rotated.
         case repacked
+        /// What the guard does from then on.
+        case guardOff, guardNotify, guardHalt
     }
 }
 
 extension HotpatchEvent.Kind {
+    init(_ mode: HotpatchGuardMode) {
+        self =
+            switch mode {
+            case .off: .guardOff
+            case .notify: .guardNotify
+            case .halt: .guardHalt
+            }
+    }
+
     init(_ step: HotpatchStep) {
         self =
             switch step {

@@ -27,11 +27,12 @@ struct HotpatchRoutes: Sendable {
         let changing = "Change a draft, all but its script; with `revision` only if nobody changed it since."
         try routes.api(.put, one, changing, needs: .role(.operator), upTo: HotpatchRules.bodyLimit, put)
         try routes.api(.delete, one, "Delete a draft.", needs: .role(.operator), delete)
-        try routes.submit("\(one)/deletion", needs: .role(.operator), form: page, delete)
+        let ending = try routes.page("\(one)/ending", needs: .role(.operator), view: "Hotpatch/ending", ending)
+        try routes.submit("\(one)/deletion", needs: .role(.operator), form: ending, delete)
         let edit = try routes.page("\(one)/edit", needs: .role(.operator), view: "Hotpatch/form", edit)
         try routes.submit("\(one)/edit", needs: .role(.operator), smallFiles: Self.files, form: edit, save)
         try routes.stream("\(one)/script", "Download the script.", needs: .role(.viewer), produces: "text/plain", script)
-        try HotpatchPublishingRoutes(hotpatches: hotpatches, previews: previews, apps: apps).add(to: routes, page: page)
+        try HotpatchPublishingRoutes(hotpatches: hotpatches, previews: previews, apps: apps).add(to: routes, page: page, ending: ending)
         try HotpatchApprovalRoutes(hotpatches: hotpatches).add(to: routes, page: page)
         try HotpatchWhitelistRoutes(hotpatches: hotpatches).add(to: routes, page: page)
         try HotpatchGuardRoutes(guard: watch, apps: apps).add(to: routes, page: page)
@@ -153,6 +154,11 @@ struct HotpatchRoutes: Sendable {
             watch: try await watch.panel(hotpatch, context),
             ramp: try await ramps.panel(hotpatch, context)
         )
+    }
+
+    @Sendable func ending(_: Nothing, _ context: Context) async throws -> Answer<HotpatchEndingPage> {
+        let hotpatch = try await hotpatches.hotpatch(try context.parameter("id"), of: try context.parameter("app"))
+        return .show(HotpatchEndingPage(hotpatch, try await hotpatches.view(hotpatch), context))
     }
 
     @Sendable func script(_ request: Request, _ context: Context) async throws -> Response {

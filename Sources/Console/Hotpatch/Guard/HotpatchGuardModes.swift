@@ -12,6 +12,7 @@ extension Hotpatches {
             guard state == .draft || state.isLive else { throw Problem(.conflict, "hotpatch.watch.over") }
             guard hotpatch.plan.guardMode != mode else { return }
             try connection.setHotpatchGuardMode(mode, app, id)
+            try connection.addHotpatchEvent(HotpatchEvent.Kind(mode), "", app, id, at: now, by: actor.name)
             let (was, becomes) = (["guard": hotpatch.plan.guardMode.rawValue], ["guard": mode.rawValue])
             try audit.record(connection, by: actor, "hotpatch.guard", app: app, object: hotpatch.audited, before: was, after: becomes)
         }

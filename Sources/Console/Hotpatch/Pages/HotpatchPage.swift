@@ -18,6 +18,8 @@ struct HotpatchPage: Codable, Sendable {
     /// The patch version that it differs from.
     let diffTo: String
     let may: May
+    /// Something can end it for good.
+    let leaving: Bool
     let typed: Typed
     /// What the guard knows.
     let `guard`: OrNull<HotpatchGuardPanel>
@@ -81,6 +83,7 @@ extension HotpatchPage {
         diff = OrNull(parts.running.map { HotpatchDiff($0.script, parts.script) })
         diffTo = parts.running?.version ?? ""
         may = May(hotpatch, view, asker: parts.asker, context)
+        leaving = may.end || may.rollBack || may.edit
         typed = Typed(whitelist: context.filled("whitelist"), percentage: context.filled("percentage"), reason: context.filled("reason"))
         self.guard = OrNull(parts.watch)
         ramp = OrNull(parts.ramp)
@@ -88,7 +91,7 @@ extension HotpatchPage {
 }
 
 extension HotpatchPage.May {
-    fileprivate init(_ hotpatch: Hotpatch, _ view: HotpatchView, asker: String?, _ context: Context) {
+    init(_ hotpatch: Hotpatch, _ view: HotpatchView, asker: String?, _ context: Context) {
         let operates = Policy.role(.operator).admits(context.viewer, app: hotpatch.app)
         let releases = Policy.role(.releaser).admits(context.viewer, app: hotpatch.app)
         let state = view.state

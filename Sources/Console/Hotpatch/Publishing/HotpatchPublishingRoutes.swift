@@ -7,8 +7,10 @@ struct HotpatchPublishingRoutes: Sendable {
     let previews: HotpatchPreviews
     let apps: Apps
 
-    /// - Parameter page: of one release.
-    func add(to routes: Routes, page: FormPage) throws {
+    /// - Parameters:
+    ///   - page: of one release.
+    ///   - ending: what is asked before it ends for good.
+    func add(to routes: Routes, page: FormPage, ending: FormPage) throws {
         let one = "apps/{app}/hotpatches/{id}"
         let review = try routes.get(
             "\(one)/preview",
@@ -21,9 +23,9 @@ struct HotpatchPublishingRoutes: Sendable {
         try routes.post("\(one)/publication", publishing, needs: .role(.releaser), form: review, publish)
         try routes.post("\(one)/pause", "Give it to no device until it goes on.", needs: .role(.releaser), form: page, pause)
         try routes.post("\(one)/resume", "Let a paused release go on.", needs: .role(.releaser), form: page, resume)
-        try routes.post("\(one)/end", "End a release: devices that have the patch keep it.", needs: .role(.releaser), form: page, end)
+        try routes.post("\(one)/end", "End a release: devices that have the patch keep it.", needs: .role(.releaser), form: ending, end)
         let rolling = "Take a patch back: devices that have it drop it when they next ask."
-        try routes.post("\(one)/rollback", rolling, needs: .role(.releaser), form: page, rollBack)
+        try routes.post("\(one)/rollback", rolling, needs: .role(.releaser), form: ending, rollBack)
         let rollout = "Raise the percentage of devices; with `confirm` also lower it, which takes the patch from no device."
         try routes.post("\(one)/rollout", rollout, needs: .role(.releaser), form: page, setPercentage)
         try routes.api(.get, "\(one)/history", "What became of a release, newest first.", needs: .role(.viewer), history)

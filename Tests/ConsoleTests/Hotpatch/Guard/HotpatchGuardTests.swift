@@ -139,6 +139,8 @@ struct HotpatchGuardTests {
             #expect(try await room.server.hotpatches.hotpatch(room.release.id, of: "demo").plan.guardMode == .notify)
             #expect(try await room.console.api(.put, "\(path)/guard", #"{"silenceHours":0}"#).status == .unprocessableContent)
             #expect(try await room.console.submit("\(path)/guard", [("mode", "halt"), ("silenceHours", "12")]).status == .seeOther)
+            let history = try await room.server.hotpatches.history(room.release.id, of: "demo").map(\.kind)
+            #expect(history.prefix(2) == [.guardHalt, .guardNotify])
             let page = try await room.console.page(path, language: "en")
             #expect(page.status == .ok)
             #expect(String(buffer: page.body).contains("Evidence of harm"))
