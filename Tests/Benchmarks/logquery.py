@@ -97,7 +97,7 @@ class LogQueryMeasures:
         while piece := response.read(1 << 20):
             last, size = (last + piece)[-4_096:], size + len(piece)
         spent = time.perf_counter() - began
-        end = json.loads(last.splitlines()[-1].removeprefix(b"# "))["end"]
+        end = json.loads(last.splitlines()[-1].removeprefix(b"# "))
         self.bench.row(f"Export of {end['lines']:,} lines as text", "", f"{end['lines'] / spent:,.0f} lines/s, {size / spent / 1e6:,.0f} MB/s")
 
 
