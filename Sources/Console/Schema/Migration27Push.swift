@@ -30,33 +30,38 @@ extension Schema {
         CREATE UNIQUE INDEX push_device_token ON push_device (app_id, channel, token) WHERE state = 'bound';
         CREATE INDEX push_device_user ON push_device (app_id, user_id);
         CREATE INDEX push_device_seen ON push_device (app_id, seen_at);
+        CREATE INDEX push_device_ended ON push_device (app_id, ended_at) WHERE state <> 'bound';
+        CREATE INDEX push_device_kind ON push_device (app_id, state, reason, platform, channel, environment, user_id);
 
-        -- Files of users or devices that were uploaded as targets. parameters: of one target, a JSON object, '' for none.
+        -- Users or devices that a file named, for messages to them. columns: names of the placeholders that the file fills, a JSON array.
         CREATE TABLE push_list (
             app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
             id TEXT NOT NULL,
-            name TEXT NOT NULL,
+            name TEXT NOT NULL CHECK (name <> ''),
             kind TEXT NOT NULL CHECK (kind IN ('users', 'devices')),
-            targets BIGINT NOT NULL,
             columns TEXT NOT NULL,
+            entries BIGINT NOT NULL,
             created_at BIGINT NOT NULL,
             created_by TEXT NOT NULL,
             PRIMARY KEY (app_id, id)
         ) {clustered};
-        CREATE TABLE push_list_target (
+
+        -- parameters: a JSON object of texts by placeholder, '' for none.
+        CREATE TABLE push_list_entry (
             app_id TEXT NOT NULL,
             list_id TEXT NOT NULL,
-            target TEXT NOT NULL,
+            value TEXT NOT NULL,
             parameters TEXT NOT NULL,
-            PRIMARY KEY (app_id, list_id, target),
+            PRIMARY KEY (app_id, list_id, value),
             FOREIGN KEY (app_id, list_id) REFERENCES push_list (app_id, id) ON DELETE CASCADE
         ) {clustered};
 
         -- data, target, schedule and parameters are JSON. quiet_from and quiet_to: minutes of a device's day. audience: devices when it was frozen.
-        -- occurrence: which time of a repeated message a run is, as that message counts them.
+        -- kind: what people wrote, one time of a repeated message, or a test of one; occurrence tells runs and tests of a message (parent_id) apart.
         CREATE TABLE push_message (
             app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
             id TEXT NOT NULL,
+            kind TEXT NOT NULL CHECK (kind IN ('message', 'run', 'test')),
             name TEXT NOT NULL,
             title TEXT NOT NULL,
             body TEXT NOT NULL,
@@ -89,14 +94,15 @@ extension Schema {
             tested_at BIGINT,
             parent_id TEXT,
             occurrence BIGINT,
-            CHECK ((parent_id IS NULL) = (occurrence IS NULL)),
+            CHECK ((parent_id IS NULL) = (kind = 'message')),
+            CHECK ((occurrence IS NULL) = (kind = 'message')),
             CHECK ((quiet_from IS NULL) = (quiet_to IS NULL)),
             CHECK ((cap_count IS NULL) = (cap_hours IS NULL)),
             CHECK (state IN ('draft', 'cancelled') OR confirmed_at IS NOT NULL),
             PRIMARY KEY (app_id, id)
         ) {strict};
-        CREATE INDEX push_message_created ON push_message (app_id, created_at, id);
-        CREATE UNIQUE INDEX push_message_occurrence ON push_message (app_id, parent_id, occurrence) WHERE parent_id IS NOT NULL;
+        CREATE INDEX push_message_created ON push_message (app_id, created_at, id) WHERE kind = 'message';
+        CREATE UNIQUE INDEX push_message_occurrence ON push_message (app_id, parent_id, kind, occurrence) WHERE parent_id IS NOT NULL;
         -- What the schedule looks through.
         CREATE INDEX push_message_open ON push_message (state, sends_at) WHERE state IN ('confirmed', 'sending');
 
