@@ -1,0 +1,117 @@
+import Foundation
+import Storage
+import Web
+
+/// Who a target is, asked and frozen by statements over sets: no device of an audience passes through memory.
+extension Connection {
+    /// - Throws: `invalid` on `target` for a list or a crash group that is not there.
+    func countPushAudience(_ app: String, _ target: PushTarget, at now: Date) throws -> PushAudienceCount {
+        let audience = try pushAudience(app, target, at: now)
+        let parts = try all(
+            "SELECT d.platform, d.channel, d.environment, count(*) FROM \(audience.rows) GROUP BY d.platform, d.channel, d.environment"
+        ) { PushAudienceCount.Part(platform: try $0[0], channel: try $0[1], environment: try $0[2], devices: try $0[3]) }
+        let users: Int = try value("SELECT count(DISTINCT d.user_id) FROM \(audience.rows) AND d.user_id <> ''") ?? 0
+        return PushAudienceCount(parts, users: users, withoutToken: try countWithoutPush(app, target))
+    }
+
+    /// Writes down the audience of a message as it is now: a delivery for each bound device, with what a list says of it. A device that is there already
+    /// stays as it is.
+    /// - Returns: how many deliveries were made.
+    /// - Throws: as `countPushAudience`.
+    func freezePushAudience(_ app: String, _ message: PushMessage, at now: Date) throws -> Int {
+        try freezePushAudience(app, message: message.id, message.target, at: now)
+    }
+
+    func freezePushAudience(_ app: String, message: String, _ target: PushTarget, at now: Date) throws -> Int {
+        let audience = try pushAudience(app, target, at: now)
+        return try run(
+            """
+            INSERT INTO push_delivery (app_id, message_id, device, platform, channel, environment, token, user_id, parameters,
+                state, reason, not_before, attempts, lease)
+            SELECT d.app_id, \(message), d.device, d.platform, d.channel, d.environment, d.token, d.user_id, \(audience.parameters),
+                'held', '', 0, 0, ''
+            FROM \(audience.rows)
+            ON CONFLICT (app_id, message_id, device) DO NOTHING
+            """
+        )
+    }
+
+    private func pushAudience(_ app: String, _ target: PushTarget, at now: Date) throws -> PushAudience {
+        let bound: SQL = "push_device d WHERE d.app_id = \(app) AND d.state = 'bound'"
+        switch target.kind {
+        case .all: return PushAudience(rows: bound)
+        case .users: return PushAudience(rows: "\(bound) AND d.user_id IN (\(SQL.list(target.users ?? [])))")
+        case .devices: return PushAudience(rows: "\(bound) AND d.device IN (\(SQL.list(target.devices ?? [])))")
+        case .segment: return PushAudience(rows: "\(bound) AND \(try pushSegment(app, target.segment ?? PushSegment(), at: now))")
+        case .list:
+            let list = try pushList(app, target)
+            return PushAudience(
+                rows: """
+                    push_list_target t JOIN push_device d ON d.app_id = t.app_id AND \(list.kind.column) = t.target
+                    WHERE t.app_id = \(app) AND t.list_id = \(list.id) AND d.app_id = \(app) AND d.state = 'bound'
+                    """,
+                parameters: "t.parameters"
+            )
+        case nil: throw Problem.invalid("target", "pushDevices.target.one")
+        }
+    }
+
+    private func pushList(_ app: String, _ target: PushTarget) throws -> PushList {
+        guard let list = try pushList(app, target.list ?? "") else { throw Problem.invalid("target.list", "pushDevices.target.list.unknown") }
+        return list
+    }
+
+    // MARK: who is not reached
+
+    private func countWithoutPush(_ app: String, _ target: PushTarget) throws -> Int {
+        switch target.kind {
+        case .users:
+            let users = target.users ?? []
+            return users.count - (try countReached(app, PushListKind.users.plainColumn, users))
+        case .devices:
+            let devices = target.devices ?? []
+            return devices.count - (try countReached(app, PushListKind.devices.plainColumn, devices))
+        case .list: return try countUnreached(app, try pushList(app, target))
+        case .all, .segment, nil: return 0
+        }
+    }
+
+    private func countReached(_ app: String, _ column: SQL, _ names: [String]) throws -> Int {
+        try value("SELECT count(DISTINCT \(column)) FROM push_device WHERE app_id = \(app) AND state = 'bound' AND \(column) IN (\(SQL.list(names)))") ?? 0
+    }
+
+    private func countUnreached(_ app: String, _ list: PushList) throws -> Int {
+        try value(
+            """
+            SELECT count(*) FROM push_list_target t WHERE t.app_id = \(app) AND t.list_id = \(list.id) AND NOT EXISTS (
+                SELECT 1 FROM push_device d WHERE d.app_id = t.app_id AND \(list.kind.column) = t.target AND d.state = 'bound'
+            )
+            """
+        ) ?? 0
+    }
+}
+
+/// Devices that a message is for, as the end of a statement in which each of them is the row `d`.
+private struct PushAudience {
+    /// Behind FROM, with a WHERE to which more may be added by AND.
+    let rows: SQL
+    /// What is known of each device for placeholders: a JSON object, or '' for nothing.
+    var parameters: SQL = "''"
+}
+
+extension PushListKind {
+    /// Of a device `d`.
+    fileprivate var column: SQL {
+        switch self {
+        case .users: "d.user_id"
+        case .devices: "d.device"
+        }
+    }
+
+    fileprivate var plainColumn: SQL {
+        switch self {
+        case .users: "user_id"
+        case .devices: "device"
+        }
+    }
+}
