@@ -47,10 +47,10 @@ extension Connection {
             let list = try pushList(app, target)
             return PushAudience(
                 rows: """
-                    push_list_target t JOIN push_device d ON d.app_id = t.app_id AND \(list.kind.column) = t.target
-                    WHERE t.app_id = \(app) AND t.list_id = \(list.id) AND d.app_id = \(app) AND d.state = 'bound'
+                    push_list_entry e JOIN push_device d ON d.app_id = e.app_id AND \(list.kind.column) = e.value
+                    WHERE e.app_id = \(app) AND e.list_id = \(list.id) AND d.app_id = \(app) AND d.state = 'bound'
                     """,
-                parameters: "t.parameters"
+                parameters: "e.parameters"
             )
         case nil: throw Problem.invalid("target", "pushDevices.target.one")
         }
@@ -83,8 +83,8 @@ extension Connection {
     private func countUnreached(_ app: String, _ list: PushList) throws -> Int {
         try value(
             """
-            SELECT count(*) FROM push_list_target t WHERE t.app_id = \(app) AND t.list_id = \(list.id) AND NOT EXISTS (
-                SELECT 1 FROM push_device d WHERE d.app_id = t.app_id AND \(list.kind.column) = t.target AND d.state = 'bound'
+            SELECT count(*) FROM push_list_entry e WHERE e.app_id = \(app) AND e.list_id = \(list.id) AND NOT EXISTS (
+                SELECT 1 FROM push_device d WHERE d.app_id = e.app_id AND \(list.kind.column) = e.value AND d.state = 'bound'
             )
             """
         ) ?? 0

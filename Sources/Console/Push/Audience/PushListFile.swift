@@ -36,20 +36,16 @@ struct PushListFile: Sendable, Equatable {
         let words = kind == .users ? ["userid", "user", "用户", "用户id"] : ["deviceid", "device", "did", "utdid", "设备", "设备id"]
         guard words.contains(first) else { return nil }
         let columns = Array(cells.dropFirst())
-        guard columns.count <= PushListLimits.columns, Set(columns).count == columns.count, columns.allSatisfy(isPlaceholder) else {
+        guard columns.count <= PushListLimits.columns, Set(columns).count == columns.count, columns.allSatisfy(PushPlaceholder.isName) else {
             throw Problem.invalid("file", "pushDevices.list.columns", ["limit": "\(PushListLimits.columns)"])
         }
         return columns
     }
 
-    private static func isPlaceholder(_ name: String) -> Bool {
-        name.wholeMatch(of: #/[A-Za-z][A-Za-z0-9_]{0,31}/#) != nil
-    }
-
     private static func entry(_ row: PushListRows.Row, _ columns: [String], _ kind: PushListKind) throws -> PushListEntry {
         func wrong(_ key: String) -> Problem { Problem.invalid("file", key, ["line": "\(row.line)"]) }
         let name = row.cells[0]
-        guard kind == .users ? NewBadgeAudience.isUser(name) : NewBadgeAudience.isDevice(name) else { throw wrong("pushDevices.list.name") }
+        guard kind == .users ? NewBadgeAudience.isUser(name) : NewBadgeAudience.isDevice(name) else { throw wrong("pushDevices.list.name.bad") }
         let texts = row.cells.dropFirst()
         guard texts.count <= columns.count else { throw wrong("pushDevices.list.cells") }
         guard texts.allSatisfy({ $0.unicodeScalars.count <= PushListLimits.text }) else { throw wrong("pushDevices.list.text") }

@@ -13,7 +13,7 @@ extension Connection {
     }
 
     private static var pushListColumns: SQL {
-        "SELECT id, name, kind, targets, columns, created_at, created_by FROM push_list"
+        "SELECT id, name, kind, entries, columns, created_at, created_by FROM push_list"
     }
 
     func countPushLists(_ app: String) throws -> Int {
@@ -24,13 +24,13 @@ extension Connection {
     func insertPushList(_ app: String, _ list: PushList, _ entries: [PushListEntry]) throws {
         try run(
             """
-            INSERT INTO push_list (app_id, id, name, kind, targets, columns, created_at, created_by)
-            VALUES (\(app), \(list.id), \(list.name), \(list.kind), \(list.entries), \(try PushListText.text(list.columns)),
+            INSERT INTO push_list (app_id, id, name, kind, entries, columns, created_at, created_by)
+            VALUES (\(app), \(list.id), \(list.name), \(list.kind), \(list.entries), \(try PushText.write(list.columns)),
                 \(list.createdAt), \(list.createdBy))
             """
         )
         let rows = try entries.map { entry -> [SQLValue] in
-            let parameters = entry.parameters.isEmpty ? "" : try PushListText.text(entry.parameters)
+            let parameters = entry.parameters.isEmpty ? "" : try PushText.write(entry.parameters)
             return [.text(app), .text(list.id), .text(entry.name), .text(parameters)]
         }
         try merge(rows, into: Self.pushListTable)
@@ -38,18 +38,18 @@ extension Connection {
 
     private static var pushListTable: BulkTable {
         BulkTable(
-            "push_list_target",
-            [.init("app_id", .text), .init("list_id", .text), .init("target", .text), .init("parameters", .text)],
-            key: ["app_id", "list_id", "target"],
+            "push_list_entry",
+            [.init("app_id", .text), .init("list_id", .text), .init("value", .text), .init("parameters", .text)],
+            key: ["app_id", "list_id", "value"],
             conflict: .keep
         )
     }
 
     /// The first of a list, by name.
     func pushListEntries(_ app: String, _ id: String, limit: Int) throws -> [PushListEntry] {
-        try all("SELECT target, parameters FROM push_list_target WHERE app_id = \(app) AND list_id = \(id) ORDER BY target LIMIT \(limit)") { row in
+        try all("SELECT value, parameters FROM push_list_entry WHERE app_id = \(app) AND list_id = \(id) ORDER BY value LIMIT \(limit)") { row in
             let parameters: String = try row[1]
-            return PushListEntry(name: try row[0], parameters: parameters.isEmpty ? [:] : try PushListText.read(parameters))
+            return PushListEntry(name: try row[0], parameters: parameters.isEmpty ? [:] : try PushText.read(parameters))
         }
     }
 
@@ -76,23 +76,10 @@ extension PushList {
             id: try row["id"],
             name: try row["name"],
             kind: try row["kind"],
-            entries: try row["targets"],
-            columns: try PushListText.read(try row["columns"]),
+            entries: try row["entries"],
+            columns: try PushText.read(try row["columns"]),
             createdAt: try row["created_at"],
             createdBy: try row["created_by"]
         )
-    }
-}
-
-/// JSON as the columns of a list hold it.
-private enum PushListText {
-    static func text(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
-    }
-
-    static func read<Value: Decodable>(_ text: String) throws -> Value {
-        try JSONDecoder().decode(Value.self, from: Data(text.utf8))
     }
 }

@@ -26,12 +26,8 @@ struct PushDevice: Sendable, Equatable {
     let reason: String
     let endedAt: Date?
 
-    /// First eight and last four characters: enough to tell tokens apart, too little to send with.
-    var shownToken: String { Self.shown(token) }
-
-    static func shown(_ token: String) -> String {
-        token.unicodeScalars.count <= 16 ? "…" : "\(token.prefix(8))…\(token.suffix(4))"
-    }
+    /// Enough to tell tokens apart, too little to send with.
+    var shownToken: String { PushDelivery.shortened(token) }
 }
 
 /// Whether a device can be reached.

@@ -12,6 +12,7 @@ struct PushDeviceListPage: Codable, Sendable {
     let filtered: Bool
     let figures: PushDeviceFigures
     let gone: [Gone]
+    let goneDevices: Int
     let pager: Pager
 
     struct Filter: Codable, Sendable {
@@ -73,6 +74,7 @@ struct PushDeviceListPage: Codable, Sendable {
         filtered = !context.query.setting("cursor", nil).setting("limit", nil).fields.isEmpty
         self.figures = figures
         gone = figures.gone.map(Gone.init)
+        goneDevices = figures.gone.reduce(0) { $0 + $1.devices }
         pager = Pager(list, place, context)
     }
 }
