@@ -39,7 +39,8 @@ struct CertificateRoutes: Sendable {
         case .push:
             """
             Bring what opens Apple's push service: `file`, a `.p12` with `password` or a `.p8` with `keyId`, `teamId` and `topic`; `alias`, `environment`, \
-            and `endpoint` (or `host` and `port`) for another server than Apple's.
+            and `endpoint` (or `host` and `port`) for another server than Apple's,\
+             which `trustedRoot` (PEM) may vouch for.
             """
         }
     }
