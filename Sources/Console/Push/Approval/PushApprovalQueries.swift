@@ -6,7 +6,7 @@ extension Connection {
         try first("SELECT second_from, cap_count, cap_hours FROM push_option WHERE app_id = \(app)") { row in
             let (count, hours): (Int?, Int?) = (try row[1], try row[2])
             return PushOption(secondFrom: try row[0], cap: count.flatMap { count in hours.map { PushCap(count: count, hours: $0) } })
-        } ?? .none
+        } ?? PushOption()
     }
 
     func setPushOption(_ option: PushOption, _ app: String) throws {

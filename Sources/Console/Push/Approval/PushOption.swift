@@ -9,8 +9,6 @@ struct PushOption: Codable, Sendable, Equatable {
     /// Messages for one user, where a message does not say less; null for no limit.
     var cap: PushCap?
 
-    static let none = PushOption()
-
     /// What is wrong.
     fileprivate var rejections: [Rejection] {
         var wrong: [Rejection] = []

@@ -1,8 +1,23 @@
 import Foundation
 import Web
 
+/// What of an input says what a message says; a template has the same.
+protocol PushContentInput {
+    var title: String? { get }
+    var body: String? { get }
+    var data: [String: JSONValue]? { get }
+    var badge: Int? { get }
+    var sound: String? { get }
+    var silent: Bool? { get }
+    var imageURL: String? { get }
+    var ttlSeconds: Int? { get }
+    var collapseId: String? { get }
+}
+
 /// A message as a script or a form gives it.
-struct PushMessageInput: Codable, Sendable {
+struct PushMessageInput: Codable, Sendable, PushContentInput {
+    /// Id of a template: what is absent below is as it says.
+    var template: String?
     /// For people; the title when absent.
     var name: String?
     var title: String?
@@ -77,6 +92,18 @@ struct PushCapInput: Codable, Sendable {
     let hours: Int
 }
 
+extension PushMessageInput {
+    /// What is not said is as a template says it.
+    func filled(from template: PushContent) -> PushMessageInput {
+        var input = self
+        (input.title, input.body) = (title ?? template.title, body ?? template.body)
+        (input.data, input.badge, input.sound) = (data ?? template.data, badge ?? template.badge, sound ?? template.sound)
+        (input.silent, input.imageURL) = (silent ?? template.silent, imageURL ?? template.imageURL)
+        (input.ttlSeconds, input.collapseId) = (ttlSeconds ?? template.ttlSeconds, collapseId ?? template.collapseId)
+        return input
+    }
+}
+
 extension PushPlan {
     /// Reads what was asked for.
     /// - Parameter zone: of a time without an offset, and in which a repeated message keeps its hour.
@@ -117,7 +144,7 @@ extension PushPlan {
 }
 
 extension PushContent {
-    fileprivate init(_ input: PushMessageInput) {
+    init(_ input: some PushContentInput) {
         self.init(
             title: (input.title ?? "").trimmingCharacters(in: .whitespaces),
             body: (input.body ?? "").replacing("\r\n", with: "\n").trimmingCharacters(in: .whitespacesAndNewlines),

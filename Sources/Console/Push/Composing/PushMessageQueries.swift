@@ -129,6 +129,11 @@ extension Connection {
         )
     }
 
+    /// Runs and tests that are under way.
+    func countOpenPushChildren(_ app: String, _ parent: String) throws -> Int {
+        try value("SELECT count(*) FROM push_message WHERE app_id = \(app) AND parent_id = \(parent) AND state = 'sending'") ?? 0
+    }
+
     func countPushTests(_ app: String, of parent: String) throws -> Int {
         try value("SELECT count(*) FROM push_message WHERE app_id = \(app) AND parent_id = \(parent) AND kind = 'test'") ?? 0
     }

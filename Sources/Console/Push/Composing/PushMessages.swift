@@ -15,7 +15,7 @@ struct PushMessages: Sendable {
     /// - Throws: `invalid` with every field that is wrong; `conflict` when the app has as many as it may.
     func create(_ input: PushMessageInput, of app: App, zone: TimeZone, by actor: Actor) async throws -> PushMessage {
         let (id, now) = (Random.hex(8), clock.now)
-        let plan = try PushPlan(input, zone: zone, at: now)
+        let plan = try PushPlan(try await templated(input, of: app.id), zone: zone, at: now)
         try plan.checkPayload(message: id)
         return try await insert(plan, id, .created, "", of: app.id, at: now, by: actor)
     }
@@ -26,7 +26,7 @@ struct PushMessages: Sendable {
         let now = clock.now
         var plan = try await message(id, of: app).plan
         // A time that is over is not copied: it would have to be changed before anything else.
-        if let at = plan.schedule.at, at <= now { plan.schedule = .now }
+        if let at = plan.schedule.at, at <= now { plan.schedule = PushSchedule.now(in: plan.schedule.zone) }
         return try await insert(plan, Random.hex(8), .copied, id, of: app, at: now, by: actor)
     }
 
@@ -55,7 +55,7 @@ struct PushMessages: Sendable {
     /// - Throws: as `create`; `notFound`; `conflict` for what is no draft any more, and when somebody changed it since the input's revision.
     func edit(_ id: String, of app: App, _ input: PushMessageInput, zone: TimeZone, by actor: Actor) async throws -> PushMessage {
         let now = clock.now
-        let plan = try PushPlan(input, zone: zone, at: now)
+        let plan = try PushPlan(try await templated(input, of: app.id), zone: zone, at: now)
         try plan.checkPayload(message: id)
         return try await change(id, of: app.id) { connection, before in
             try before.checkDraft()
@@ -68,6 +68,13 @@ struct PushMessages: Sendable {
             let after = try connection.pushMessage(app.id, id)
             try audit.record(connection, by: actor, "push.edit", app: app.id, object: after.audited, before: before.values, after: after.values)
         }
+    }
+
+    private func templated(_ input: PushMessageInput, of app: String) async throws -> PushMessageInput {
+        guard let id = input.template?.orNil else { return input }
+        let template = try await database.read { try $0.pushTemplateIfAny(app, id) }
+        guard let template else { throw Problem.invalid("template", "push.template.unknown") }
+        return input.filled(from: template.content)
     }
 
     /// Only a draft: what devices were sent stays in the history.
@@ -86,11 +93,11 @@ struct PushMessages: Sendable {
 
     /// Newest first.
     func list(_ app: String, _ filter: PushMessageFilter, _ place: ListPlace) async throws -> List<PushMessageView> {
-        let (rows, total, sums) = try await database.read { connection in
+        let (rows, total, figures) = try await database.read { connection in
             let rows = try connection.pushMessages(app, filter, before: place.cursor, limit: place.limit + 1)
-            return (rows, try connection.countPushMessages(app, filter), try connection.pushTallySums(app, rows.map(\.id)))
+            return (rows, try connection.countPushMessages(app, filter), try connection.pushFigures(app, rows))
         }
-        let views = rows.map { PushMessageView($0, sums[$0.id] ?? [:]) }
+        let views = rows.map { PushMessageView($0, figures[$0.id] ?? PushFigures()) }
         return place.page(views, total: total) { Cursor($0.createdAt, $0.id) }
     }
 
@@ -101,10 +108,10 @@ struct PushMessages: Sendable {
 
     /// As JSON and pages show it.
     func view(_ message: PushMessage) async throws -> PushMessageView {
-        let (sums, question) = try await database.read { connection in
-            (try connection.pushTallySums(message.app, [message.id])[message.id] ?? [:], try connection.pushApproval(message.app, message.id))
+        let (figures, question) = try await database.read { connection in
+            (try connection.pushFigures(message.app, [message])[message.id], try connection.pushApproval(message.app, message.id))
         }
-        return PushMessageView(message, sums, asked: question)
+        return PushMessageView(message, figures ?? PushFigures(), asked: question)
     }
 
     /// Newest first; the last 200.
@@ -147,7 +154,7 @@ struct PushMessages: Sendable {
     /// Takes a step of the one table of transitions, with its line in the history.
     /// - Throws: `conflict` when it cannot be taken.
     func step(_ connection: Connection, _ message: PushMessage, _ step: PushStep, _ note: String = "", at now: Date, by actor: Actor) throws {
-        guard message.kind != .test, let next = message.state.after(step) else { throw Problem(.conflict, "push.state.\(step.rawValue)") }
+        guard let next = message.state.after(step) else { throw Problem(.conflict, "push.state.\(step.rawValue)") }
         try connection.setPushState(next, message.app, message.id)
         try connection.addPushEvent(PushEvent.Kind(step), note, message.app, message.id, at: now, by: actor.name)
     }

@@ -51,7 +51,7 @@ extension PushMessages {
             _ = try message.content.filled(with: message.plan.parameters)
             let number = try connection.countPushTests(app, of: id) + 1
             var plan = message.plan
-            (plan.target, plan.schedule, plan.quiet, plan.cap) = (PushTarget(devices: [device]), .now, nil, nil)
+            (plan.target, plan.schedule, plan.quiet, plan.cap) = (PushTarget(devices: [device]), PushSchedule.now(in: plan.schedule.zone), nil, nil)
             let test = PushMessage(
                 plan,
                 id: made,

@@ -13,14 +13,17 @@ struct PushSchedule: Codable, Sendable, Equatable {
     /// In which a repeated message keeps its hour when clocks change: an IANA name or `+08:00`.
     var zone: String
 
-    static let now = PushSchedule(at: nil, deviceLocal: false, repeats: .none, until: nil, zone: "GMT")
+    /// Without a time.
+    /// - Parameter zone: of quiet hours on devices that do not say theirs.
+    static func now(in zone: String) -> PushSchedule { PushSchedule(at: nil, deviceLocal: false, repeats: .none, until: nil, zone: zone) }
 
     var timeZone: TimeZone { PushZone.zone(zone) ?? .gmt }
 
     /// When the schedule has to look at it first: of one in devices' own time, when the first clock on Earth shows that time (UTC+14).
-    func begins(_ due: Date) -> Date {
-        deviceLocal ? PushZone.moment(of: due, in: timeZone, on: TimeZone(secondsFromGMT: 14 * 3_600) ?? .gmt) : due
-    }
+    func begins(_ due: Date) -> Date { deviceLocal ? PushZone.moment(of: due, in: timeZone, on: PushZone.first) : due }
+
+    /// What ``begins(_:)`` was asked for.
+    func due(beginning: Date) -> Date { deviceLocal ? PushZone.moment(of: beginning, in: PushZone.first, on: timeZone) : beginning }
 
     /// When a device is to get it.
     /// - Parameters:
@@ -54,6 +57,9 @@ enum PushRepeat: String, Codable, CaseIterable, Sendable {
 
 /// Devices say their zone as an offset or by its name.
 enum PushZone {
+    /// Where a day begins first.
+    static let first = TimeZone(secondsFromGMT: 14 * 3_600) ?? .gmt
+
     /// - Returns: nil for an empty text and for what is no zone.
     static func zone(_ text: String) -> TimeZone? {
         if text.isEmpty || text.utf8.count > 64 { return nil }
