@@ -56,6 +56,10 @@ struct DiagnosisRange: Sendable, Equatable {
 
     var count: Int { end - start }
 
+    init(whole size: Int) {
+        (start, end, total) = (0, size, size)
+    }
+
     /// - Returns: nil when the device only asks, by `bytes */200000`.
     /// - Throws: `malformed` for anything else, and for a whole of unknown length.
     init?(_ headers: HTTPFields) throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import NIOCore
 import Signing
 import Storage
 import Web
@@ -29,7 +30,8 @@ extension Diagnosis {
             try await passOver(request, place)
         } else {
             guard place.start == door.received else { throw Self.gap(door) }
-            try await take(request, place, door, sent)
+            let body = try UploadBody(request, upTo: place.count)
+            try await take(place, door, sent) { try await body.next() }
         }
         door = try await again(door)
         return door.received == place.total ? try await complete(door, sent) : door
@@ -51,17 +53,27 @@ extension Diagnosis {
         return try await again(door)
     }
 
+    /// A whole file that is here already, as the demo has one.
+    func takeWhole(_ bytes: [UInt8], at door: DiagnosisDoor) async throws -> DiagnosisDoor {
+        var rest: ByteBuffer? = ByteBuffer(bytes: bytes)
+        try await take(DiagnosisRange(whole: bytes.count), door, DiagnosisSent()) {
+            defer { rest = nil }
+            return rest
+        }
+        return try await complete(try await again(door), DiagnosisSent())
+    }
+
     private func passOver(_ request: Request, _ place: DiagnosisRange) async throws {
         let body = try UploadBody(request, upTo: place.count)
         while try await body.next() != nil {}
     }
 
-    private func take(_ request: Request, _ place: DiagnosisRange, _ door: DiagnosisDoor, _ sent: DiagnosisSent) async throws {
+    /// - Parameter next: gives the bytes as they come, nil at their end.
+    private func take(_ place: DiagnosisRange, _ door: DiagnosisDoor, _ sent: DiagnosisSent, _ next: () async throws -> ByteBuffer?) async throws {
         let key = try await fileKey(of: door)
         let writer = try DiagnosisPieceWriter("\(directory)/\(Random.hex(8)).part", key, part: door.part, start: place.start)
         do {
-            let body = try UploadBody(request, upTo: place.count)
-            while let bytes = try await body.next() { try await writer.write(bytes) }
+            while let bytes = try await next() { try await writer.write(bytes) }
             let (piece, file, digest) = try await writer.finish()
             guard piece.size == place.count else { throw Problem(.malformed, "diagnosis.upload.range") }
             if let expected = sent.pieceDigest, expected != digest { throw Problem.invalid("Content-Digest", "diagnosis.upload.digest") }
