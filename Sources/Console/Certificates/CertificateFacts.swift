@@ -23,7 +23,8 @@ public struct CertificateFacts: Codable, Sendable, Equatable {
     public var profile: BuildProfile?
     /// Of the profile's file, in hexadecimal digits.
     public var profileSHA256: String?
-    /// Of a push certificate whose endpoint is no server of Apple's, in PEM: who has to vouch for that server instead of those that the machine trusts.
+    /// Of a push certificate whose endpoint is no server of Apple's, in PEM: who has to vouch for that server instead of those that the machine
+    /// trusts.
     public var trustedRoot: String?
     /// What is odd without being wrong: words below `certificates.warning.`.
     public var warnings: [CertificateWarning] = []

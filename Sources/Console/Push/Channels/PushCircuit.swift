@@ -2,8 +2,8 @@ import Foundation
 import Storage
 import Synchronization
 
-/// A door that does not go on asking when the credential itself is refused: after ``most`` such answers in a row whatever follows is refused with the same
-/// reason without being asked, for ``pause`` seconds; then the next one tries again.
+/// A door that does not go on asking when the credential itself is refused: after ``most`` such answers in a row whatever follows is refused with the
+/// same reason without being asked, for ``pause`` seconds; then the next one tries again.
 ///
 /// These deliveries are `failed`, not put off: a wrong certificate is for people to change, and a copy of the message then goes to those devices.
 final class PushCircuit: PushChannelDoor {

@@ -23,7 +23,8 @@ struct PushAnswer: Sendable {
     }
 }
 
-/// Follows one request, and knows whether any of it may have left this machine: without that nobody could say after a failure whether it may be sent again.
+/// Follows one request, and knows whether any of it may have left this machine: without that nobody could say after a failure whether it may be sent
+/// again.
 final class PushExchange: HTTPClientResponseDelegate {
     typealias Response = PushAnswer
 

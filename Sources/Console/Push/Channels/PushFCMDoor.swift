@@ -26,7 +26,8 @@ struct PushFCMDoor: PushTokenDoor {
 
     // MARK: the token
 
-    /// developers.google.com, "Using OAuth 2.0 for server to server applications": a token of our own, signed with the account's key, for one of theirs.
+    /// developers.google.com, "Using OAuth 2.0 for server to server applications": a token of our own, signed with the account's key, for one of
+    /// theirs.
     private static func ask(_ client: PushClient, _ facts: PushCredentialFacts, _ key: PrivateKey, at now: Date) async -> PushGrant {
         let seconds = Int(now.timeIntervalSince1970)
         let claims: [String: JSONWebToken.Claim] = [
@@ -36,7 +37,8 @@ struct PushFCMDoor: PushTokenDoor {
         let own = JSONWebToken(header: ["typ": "JWT", "kid": facts.privateKeyId ?? ""], claims: claims)
         guard let signed = try? own.signed(.rs256, by: key) else { return .failed(.refused(.credentialUnreadable)) }
         let form = Form([("grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer"), ("assertion", signed)].map { (name: $0.0, value: $0.1) })
-        return await PushOAuth.ask(client, client.endpoint.text == login ? "/token" : URLComponents(string: facts.tokenURI ?? "")?.path.orNil ?? "/token", form)
+        let path = client.endpoint.text == login ? nil : URLComponents(string: facts.tokenURI ?? "")?.path.orNil
+        return await PushOAuth.ask(client, path ?? "/token", form)
     }
 
     // MARK: messages

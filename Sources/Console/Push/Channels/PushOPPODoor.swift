@@ -25,7 +25,8 @@ struct PushOPPODoor: PushTokenDoor {
         let form = Form([(name: "app_key", value: key), (name: "sign", value: sign), (name: "timestamp", value: timestamp)])
         do throws(PushTrouble) {
             let answer = try await client.post("/server/v1/auth", headers, Array(form.encoded.utf8))
-            guard let said = answer.json(Said.self), said.code == 0, let token = said.data?.auth_token?.orNil else { return PushGrant(refused: answer) }
+            let said = answer.json(Said.self)
+            guard said?.code == 0, let token = said?.data?.auth_token?.orNil else { return PushGrant(refused: answer) }
             return .token(token, seconds: 86_400)
         } catch {
             return PushGrant(error)

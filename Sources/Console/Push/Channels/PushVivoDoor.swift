@@ -18,8 +18,8 @@ struct PushVivoDoor: PushTokenDoor {
         access = PushAccess(clock: clock) { await Self.ask(client, app, key, secret, at: clock.now) }
     }
 
-    /// "推送鉴权接口": the sign is MD5 over id, key, timestamp in milliseconds and secret, in lower case; a token lives for a day, and vivo asks for a new one
-    /// every hour or two.
+    /// "推送鉴权接口": the sign is MD5 over id, key, timestamp in milliseconds and secret, in lower case; a token lives for a day, and vivo asks for a new
+    /// one every hour or two.
     private static func ask(_ client: PushClient, _ app: String, _ key: String, _ secret: String, at now: Date) async -> PushGrant {
         let timestamp = Int(now.timeIntervalSince1970 * 1_000)
         let sign = Hex.encode(Digest.md5(Array("\(app)\(key)\(timestamp)\(secret)".utf8)))

@@ -26,7 +26,8 @@ extension Connection {
 
     /// - Throws: `notFound`.
     func sealedPushCredential(_ app: String, _ id: String) throws -> [UInt8] {
-        guard let sealed: [UInt8] = try value("SELECT secret FROM push_credential WHERE app_id = \(app) AND id = \(id)") else { throw Problem.notFound }
+        let sealed: [UInt8]? = try value("SELECT secret FROM push_credential WHERE app_id = \(app) AND id = \(id)")
+        guard let sealed else { throw Problem.notFound }
         return sealed
     }
 

@@ -14,8 +14,8 @@ struct PushCredentialRoutes: Sendable {
         let files = SmallFileFields(["serviceAccount"], upTo: PushCredentialDraft.fileLimit)
         try routes.submit(all, needs: .role(.admin), smallFiles: files, form: new, addFromForm)
         let added = """
-            Take a credential into use: `channel`; `serviceAccount` (fcm: the file's JSON), or `secret` with `appId` (huawei), `packageName` (xiaomi), \
-            `appKey` (oppo), `appId` and `appKey` (vivo); `alias`, `endpoint`, `trustedRoot`. The one before of its channel is retired.
+            Take a credential into use: `channel`; `serviceAccount` (fcm: the file's JSON), or `secret` with `appId` (huawei), `packageName` \
+            (xiaomi), `appKey` (oppo), `appId` and `appKey` (vivo); `alias`, `endpoint`, `trustedRoot`. The one before of its channel is retired.
             """
         try routes.api(.post, all, added, needs: .role(.admin), addFromScript)
         let page = try routes.get(

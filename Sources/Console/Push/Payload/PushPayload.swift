@@ -4,8 +4,8 @@ import Web
 /// What services are given of a message. Each function fills the placeholders and gives the bytes that are the same for all devices with these
 /// parameters; where a device's token stands in the body, its channel's door adds it.
 enum PushPayload {
-    /// Bytes that Apple's service takes, and Google's: 4,096 (developer.apple.com, "Generating a remote notification"; firebase.google.com, "About FCM
-    /// messages").
+    /// Bytes that Apple's service takes, and Google's: 4,096 (developer.apple.com, "Generating a remote notification"; firebase.google.com, "About
+    /// FCM messages").
     static let limit = 4_096
 
     /// - Parameter message: its id, which devices report back as `messageId`; empty for what they need not report.

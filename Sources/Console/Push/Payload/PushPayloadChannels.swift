@@ -49,7 +49,8 @@ extension PushPayload {
             ("time_to_live", "\(max(1, min(content.ttlSeconds, 14 * 86_400)) * 1_000)"),
         ]
         if !content.silent {
-            fields += [("title", cut(content.title, 49)), ("description", cut(content.body, 127)), ("notify_type", "-1"), ("extra.notify_effect", "1")]
+            fields += [("title", cut(content.title, 49)), ("description", cut(content.body, 127)), ("notify_type", "-1")]
+            fields.append(("extra.notify_effect", "1"))
             // Only notifications of different numbers stand beside each other.
             fields.append(("notify_id", "\(number(content.collapseId.orNil ?? message))"))
         }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// When something that was surely not taken is tried again: 1 s, 2 s, 4 s … 10 minutes later, and up to half of that more by chance, so that what failed
-/// together does not come back together.
+/// When something that was surely not taken is tried again: 1 s, 2 s, 4 s … 10 minutes later, and up to half of that more by chance, so that what
+/// failed together does not come back together.
 enum PushBackOff {
     /// Tries of one delivery, when the service answers that it cannot take it.
     static let most = 6

@@ -15,7 +15,8 @@ actor PushDesk {
 
     func errand(of claim: PushClaim) async -> PushErrand {
         let key = PushSendableKey(app: claim.app, message: claim.message)
-        guard let message = await message(key), let way = try? await sending.doors.way(claim.app, claim.channel, claim.environment) else { return .later }
+        let found = try? await sending.doors.way(claim.app, claim.channel, claim.environment)
+        guard let message = await message(key), let way = found else { return .later }
         switch way {
         case .closed(let reason): return .refused(reason)
         case .open(let door): return .ask(door, message, ready: claim.parameters.isEmpty ? payload(key, claim.channel, message) : nil)

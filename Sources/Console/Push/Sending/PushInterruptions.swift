@@ -1,8 +1,8 @@
 import Foundation
 import Storage
 
-/// Decides what becomes of deliveries that a sender was about to send when its node ended: they are `unknown`, and never sent again. Whether the service took
-/// them nobody can say; a report of the device may still tell.
+/// Decides what becomes of deliveries that a sender was about to send when its node ended: they are `unknown`, and never sent again. Whether the
+/// service took them nobody can say; a report of the device may still tell.
 struct PushInterruptions: Sendable {
     let database: Database
     /// This node's.

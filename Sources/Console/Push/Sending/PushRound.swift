@@ -1,8 +1,8 @@
 import Logging
 import Storage
 
-/// One run of a sender: as many requests under way as there may be, whose answers are gathered and written in groups, each together with taking as many
-/// others. Holds no more than ``PushSendingLimits/inFlight`` deliveries, however many there are.
+/// One run of a sender: as many requests under way as there may be, whose answers are gathered and written in groups, each together with taking as
+/// many others. Holds no more than ``PushSendingLimits/inFlight`` deliveries, however many there are.
 actor PushRound {
     private let sending: PushSending
     private let leave: PushLeave

@@ -2,8 +2,8 @@ import Foundation
 import Storage
 import Synchronization
 
-/// Sends what is due, on every node. That a delivery is about to be sent is committed before the request goes out, and what came of it afterwards: a device
-/// gets a message at most once, whatever ends in between. What a dead node had written down is decided by ``PushInterruptions``.
+/// Sends what is due, on every node. That a delivery is about to be sent is committed before the request goes out, and what came of it afterwards: a
+/// device gets a message at most once, whatever ends in between. What a dead node had written down is decided by ``PushInterruptions``.
 final class PushSending: Sendable {
     let database: Database
     let doors: PushDoors
@@ -22,8 +22,8 @@ final class PushSending: Sendable {
 
     /// Sends until nothing is due and every answer is written down. Called several times a second.
     ///
-    /// When the console stops nothing new is begun, and the requests under way have ``PushSendingLimits/farewell`` to be answered: they do not end with the
-    /// task that calls this.
+    /// When the console stops nothing new is begun, and the requests under way have ``PushSendingLimits/farewell`` to be answered: they do not end
+    /// with the task that calls this.
     func tick() async throws {
         guard try await hasWork() else { return }
         let leave = PushLeave()

@@ -14,12 +14,15 @@ extension Connection {
         ) { PushSendableKey(app: try $0[0], message: try $0[1]) }
     }
 
-    /// Writes down that some deliveries of a message are about to be sent: nobody else will send them, whatever becomes of this node. None of a message that
-    /// was stopped, and none to a device that unbound its token since the audience was frozen: those are skipped here.
+    /// Writes down that some deliveries of a message are about to be sent: nobody else will send them, whatever becomes of this node. None of a
+    /// message that was stopped, and none to a device that unbound its token since the audience was frozen: those are skipped here.
     /// - Parameter lease: this node's.
     func claimPush(_ key: PushSendableKey, limit: Int, lease: String, at now: Date) throws -> [PushClaim] {
         let (app, id) = (key.app, key.message)
-        let ttl = try value("SELECT ttl_seconds FROM push_message WHERE app_id = \(app) AND id = \(id) AND state = 'sending' {for share}", as: Int.self)
+        let ttl = try value(
+            "SELECT ttl_seconds FROM push_message WHERE app_id = \(app) AND id = \(id) AND state = 'sending' {for share}",
+            as: Int.self
+        )
         guard let ttl else { return [] }
         let claimed = try all(
             """
@@ -71,9 +74,15 @@ extension Connection {
 
     /// Those of a lease that are still `sending`; others were given up as unknown meanwhile.
     /// - Returns: how many rows changed.
-    func endPush(_ app: String, _ message: String, _ devices: [String], _ state: PushDeliveryState, _ reason: String, lease: String, at now: Date) throws
-        -> Int
-    {
+    func endPush(
+        _ app: String,
+        _ message: String,
+        _ devices: [String],
+        _ state: PushDeliveryState,
+        _ reason: String,
+        lease: String,
+        at now: Date
+    ) throws -> Int {
         try run(
             """
             UPDATE push_delivery SET state = \(state), reason = \(reason), answered_at = \(now)
@@ -104,7 +113,8 @@ extension Connection {
     func giveUpPush(besides alive: [String], at now: Date) throws {
         let messages = try all(
             """
-            SELECT app_id, id FROM push_message WHERE began_at IS NOT NULL AND (state = 'sending' OR ended_at > \(now.addingTimeInterval(-2 * 86_400)))
+            SELECT app_id, id FROM push_message
+            WHERE began_at IS NOT NULL AND (state = 'sending' OR ended_at > \(now.addingTimeInterval(-2 * 86_400)))
             """
         ) { (app: try $0[0] as String, id: try $0[1] as String) }
         for message in messages {

@@ -1,7 +1,8 @@
 import Foundation
 import Storage
 
-/// Writes down what came of claims, all that went the same way together: the rows, the figures and the tokens that are dropped change in one transaction.
+/// Writes down what came of claims, all that went the same way together: the rows, the figures and the tokens that are dropped change in one
+/// transaction.
 struct PushSettling: Sendable {
     let lease: String
     let now: Date

@@ -9,8 +9,8 @@ enum PushAPNsReason {
 
     /// It is the certificate or key, not the device: every device's answer will be the same until somebody changes it.
     static let ofCertificate: Set<String> = [
-        "BadCertificate", "BadCertificateEnvironment", "BadEnvironmentKeyIdInToken", "BadTopic", expiredProviderToken, "Forbidden", "InvalidProviderToken",
-        "MissingProviderToken", "MissingTopic", "TopicDisallowed", "UnrelatedKeyIdInToken",
+        "BadCertificate", "BadCertificateEnvironment", "BadEnvironmentKeyIdInToken", "BadTopic", expiredProviderToken, "Forbidden",
+        "InvalidProviderToken", "MissingProviderToken", "MissingTopic", "TopicDisallowed", "UnrelatedKeyIdInToken",
         PushReason.certificateExpired.rawValue, PushReason.certificateRefused.rawValue, PushReason.http1.rawValue, PushReason.untrusted.rawValue,
     ]
 

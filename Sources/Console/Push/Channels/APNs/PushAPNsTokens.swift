@@ -2,8 +2,8 @@ import Foundation
 import Signing
 import Synchronization
 
-/// Tokens that a `.p8` signs (developer.apple.com, "Establishing a token-based connection to APNs"). Apple wants one to be used for 20 to 60 minutes: older
-/// ones it refuses, newer ones too, when they come too often.
+/// Tokens that a `.p8` signs (developer.apple.com, "Establishing a token-based connection to APNs"). Apple wants one to be used for 20 to 60 minutes:
+/// older ones it refuses, newer ones too, when they come too often.
 final class PushAPNsTokens: Sendable {
     private let key: PrivateKey
     private let keyId: String
