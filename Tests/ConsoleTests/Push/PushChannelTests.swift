@@ -64,8 +64,8 @@ struct PushChannelTests {
             receiver.answer(200, #"{"name":"projects/my-project/messages/1"}"#)
             receiver.answer(200, #"{"name":"projects/my-project/messages/2"}"#)
             let door = try fcm(receiver)
-            #expect(await door.send(try parcel(.fcm)) == .accepted(id: "projects/my-project/messages/1"))
-            #expect(await door.send(try parcel(.fcm, silent: true)) == .accepted(id: "projects/my-project/messages/2"))
+            #expect(try await door.send(parcel(.fcm)) == .accepted(id: "projects/my-project/messages/1"))
+            #expect(try await door.send(parcel(.fcm, silent: true)) == .accepted(id: "projects/my-project/messages/2"))
             let asked = receiver.messages
             try #require(asked.count == 3)
             #expect(asked[0].path == "/token")
@@ -99,7 +99,8 @@ struct PushChannelTests {
             receiver.answer(200, #"{"access_token":"ya29.x","expires_in":3600}"#)
             let detail = #"{"@type":"type.googleapis.com/google.firebase.fcm.v1.FcmError","errorCode":"\#(code)"}"#
             receiver.answer(status, #"{"error":{"code":\#(status),"status":"\#(word)","details":[\#(detail)]}}"#, [.retryAfter: "7"])
-            #expect(await (try fcm(receiver)).send(try parcel(.fcm)) == outcome)
+            let door = try fcm(receiver)
+            #expect(try await door.send(parcel(.fcm)) == outcome)
         }
     }
 
@@ -108,7 +109,8 @@ struct PushChannelTests {
             receiver.answer(200, #"{"access_token":"ya29.x","expires_in":3600}"#)
             let detail = #"{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"message.token"}]}"#
             receiver.answer(400, #"{"error":{"code":400,"status":"INVALID_ARGUMENT","details":[\#(detail)]}}"#)
-            #expect(await (try fcm(receiver)).send(try parcel(.fcm)) == .refused(reason: "INVALID_ARGUMENT", dropToken: true, at: nil))
+            let door = try fcm(receiver)
+            #expect(try await door.send(parcel(.fcm)) == .refused(reason: "INVALID_ARGUMENT", dropToken: true, at: nil))
         }
     }
 
@@ -120,13 +122,13 @@ struct PushChannelTests {
             receiver.answer(200, #"{"access_token":"new","expires_in":3600}"#)
             receiver.answer(200, #"{"name":"x"}"#)
             let door = try fcm(receiver)
-            #expect(await door.send(try parcel(.fcm)) == .accepted(id: "x"))
+            #expect(try await door.send(parcel(.fcm)) == .accepted(id: "x"))
             #expect(receiver.messages.last?.header("authorization") == "Bearer new")
             for _ in 0..<2 {
                 receiver.answer(401, #"{"error":{"code":401,"status":"UNAUTHENTICATED"}}"#)
                 receiver.answer(200, #"{"access_token":"newer","expires_in":3600}"#)
             }
-            #expect(await door.send(try parcel(.fcm)) == .refused(.noAccess))
+            #expect(try await door.send(parcel(.fcm)) == .refused(.noAccess))
         }
     }
 
@@ -139,7 +141,8 @@ struct PushChannelTests {
         }
         try await AlertReceiver.run { receiver in
             receiver.answer(503)
-            #expect(await (try fcm(receiver)).send(try parcel(.fcm)) == .again(.noAccess))
+            let door = try fcm(receiver)
+            #expect(try await door.send(parcel(.fcm)) == .again(.noAccess))
             #expect(receiver.messages.count == 1)
         }
     }
@@ -155,7 +158,8 @@ struct PushChannelTests {
         try await AlertReceiver.run { receiver in
             receiver.answer(200, #"{"access_token":"hw","expires_in":3600}"#)
             receiver.answer(200, #"{"code":"80000000","msg":"Success","requestId":"r1"}"#)
-            #expect(await (try huawei(receiver)).send(try parcel(.huawei)) == .accepted(id: "r1"))
+            let door = try huawei(receiver)
+            #expect(try await door.send(parcel(.huawei)) == .accepted(id: "r1"))
             let asked = receiver.messages
             let form = try Form(encoded: asked[0].text)
             #expect(asked[0].path == "/oauth2/v3/token")
@@ -164,7 +168,8 @@ struct PushChannelTests {
             #expect(asked[1].path == "/v1/100001/messages:send")
             let message = try #require(asked[1].json["message"] as? [String: Any])
             #expect(message["token"] as? [String] == ["token-1"])
-            #expect(try json(message["data"] as? String ?? "")["messageId"] as? String == "m1")
+            let data = try json(message["data"] as? String ?? "")
+            #expect(data["messageId"] as? String == "m1")
             let notification = try #require((message["android"] as? [String: Any])?["notification"] as? [String: Any])
             #expect(notification["tag"] as? String == "news")
         }
@@ -179,7 +184,8 @@ struct PushChannelTests {
         try await AlertReceiver.run { receiver in
             receiver.answer(200, #"{"access_token":"hw","expires_in":3600}"#)
             receiver.answer(400, #"{"code":"\#(code)","msg":"no"}"#)
-            #expect(await (try huawei(receiver)).send(try parcel(.huawei)) == outcome)
+            let door = try huawei(receiver)
+            #expect(try await door.send(parcel(.huawei)) == outcome)
         }
     }
 
@@ -196,7 +202,7 @@ struct PushChannelTests {
             receiver.answer(200, answer)
             let credential = try credential(.xiaomi, receiver, PushCredentialFacts(packageName: "com.example.demo"))
             let door = try PushXiaomiDoor(credential, PushCredentialSecret(secret: "s3cret"))
-            #expect(await door.send(try parcel(.xiaomi)) == outcome)
+            #expect(try await door.send(parcel(.xiaomi)) == outcome)
             let asked = try #require(receiver.messages.first)
             let form = try Form(encoded: asked.text)
             #expect(asked.path == "/v3/message/regid")
@@ -219,7 +225,7 @@ struct PushChannelTests {
             receiver.answer(200, #"{"code":0,"message":"Success","data":{"messageId":"o1"}}"#)
             let credential = try credential(.oppo, receiver, PushCredentialFacts(appKey: "key"))
             let door = try PushOPPODoor(credential, PushCredentialSecret(secret: "master"), clock: Self.clock.clock)
-            #expect(await door.send(try parcel(.oppo)) == .accepted(id: "o1"))
+            #expect(try await door.send(parcel(.oppo)) == .accepted(id: "o1"))
             let asked = receiver.messages
             let form = try Form(encoded: asked[0].text)
             let sign = Hex.encode(Digest.sha256(Array("key\(form["timestamp"] ?? "")master".utf8)))
@@ -230,7 +236,7 @@ struct PushChannelTests {
             let message = try json(sent["message"] ?? "")
             #expect(message["target_value"] as? String == "token-1")
             #expect((message["notification"] as? [String: Any])?["title"] as? String == "标题")
-            #expect(await door.send(try parcel(.oppo, silent: true)) == .refused(.silentUnsupported))
+            #expect(try await door.send(parcel(.oppo, silent: true)) == .refused(.silentUnsupported))
         }
     }
 
@@ -242,15 +248,15 @@ struct PushChannelTests {
             receiver.answer(200, #"{"result":10072,"desc":"fast"}"#)
             let credential = try credential(.vivo, receiver, PushCredentialFacts(appId: "1", appKey: "key"))
             let door = try PushVivoDoor(credential, PushCredentialSecret(secret: "s3cret"), clock: Self.clock.clock)
-            #expect(await door.send(try parcel(.vivo)) == .accepted(id: "v1"))
-            #expect(await door.send(try parcel(.vivo)) == .refused(reason: "10302", dropToken: true, at: nil))
-            #expect(await door.send(try parcel(.vivo)) == .again(reason: "10072", after: nil))
+            #expect(try await door.send(parcel(.vivo)) == .accepted(id: "v1"))
+            #expect(try await door.send(parcel(.vivo)) == .refused(reason: "10302", dropToken: true, at: nil))
+            #expect(try await door.send(parcel(.vivo)) == .again(reason: "10072", after: nil))
             let asked = receiver.messages
             let timestamp = Int(Self.clock.now.timeIntervalSince1970) * 1_000
             #expect(asked[0].json["sign"] as? String == Hex.encode(Digest.md5(Array("1key\(timestamp)s3cret".utf8))))
             #expect(asked[1].header("authToken") == "vv")
             #expect(asked[1].json["regId"] as? String == "token-1")
-            #expect(asked[1].json["requestId"] as? String == (try parcel(.vivo)).id)
+            #expect(try asked[1].json["requestId"] as? String == parcel(.vivo).id)
             #expect((asked[1].json["clientCustomMap"] as? [String: String])?["messageId"] == "m1")
         }
     }
