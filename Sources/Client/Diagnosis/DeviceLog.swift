@@ -98,6 +98,11 @@ public final class DeviceLog: Sendable {
         return Array(bytes[..<(bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0)])
     }
 
+    /// The distance from UTC of the lines' times, such as `+08:00`.
+    func offset(at time: Date) -> String {
+        LogTime.offset(of: zone(), at: time)
+    }
+
     /// What is sent where there is no line of the time that is asked for: so that whoever asks sees that the device did what it was told.
     func nothing(since time: Date) -> (name: String, lines: [UInt8]) {
         let text = LogTime.text(time, zone: zone())

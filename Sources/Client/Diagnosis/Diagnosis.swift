@@ -121,7 +121,7 @@ public actor Diagnosis {
             return
         }
         do throws(DiagnosisUpload.Failure) {
-            try await upload.put(archive, to: task.uploadURL)
+            try await upload.put(archive, zone: log.offset(at: task.range?.from ?? now()), to: task.uploadURL)
             report.sent += 1
         } catch {
             guard case .refused = error else {

@@ -24,7 +24,8 @@ struct DiagnosisUpload: Sendable {
     let base: URL
     let send: Send
 
-    func put(_ file: URL, to address: String) async throws(Failure) {
+    /// - Parameter zone: the distance from UTC of the lines' times, such as `+08:00`.
+    func put(_ file: URL, zone: String, to address: String) async throws(Failure) {
         guard let url = URL(string: address, relativeTo: base)?.absoluteURL, ["http", "https"].contains(url.scheme) else { throw .refused(0) }
         let handle = try Self.attempt { try FileHandle(forReadingFrom: file) }
         let size = try Self.attempt { Int(try handle.seekToEnd()) }
@@ -33,7 +34,7 @@ struct DiagnosisUpload: Sendable {
         var place = try await ask(url, size)
         while let offset = place {
             let bytes = try Self.attempt { try Self.read(handle, at: offset, count: min(Self.piece, size - offset)) }
-            let next = try await put(bytes, at: offset, of: size, digest, url)
+            let next = try await put(bytes, at: offset, of: size, ["X-Content-SHA256": digest, "timeZone": zone], url)
             if next.map({ $0 <= offset }) == true { turns += 1 }
             guard turns <= Self.turns else { throw .passing("the console is not further than before") }
             place = next
@@ -45,9 +46,9 @@ struct DiagnosisUpload: Sendable {
         try await place(after: request(url, "bytes */\(size)", Data()), size)
     }
 
-    private func put(_ bytes: Data, at offset: Int, of size: Int, _ digest: String, _ url: URL) async throws(Failure) -> Int? {
+    private func put(_ bytes: Data, at offset: Int, of size: Int, _ facts: [String: String], _ url: URL) async throws(Failure) -> Int? {
         var request = request(url, "bytes \(offset)-\(offset + bytes.count - 1)/\(size)", bytes)
-        request.setValue(digest, forHTTPHeaderField: "X-Content-SHA256")
+        for (name, value) in facts { request.setValue(value, forHTTPHeaderField: name) }
         return try await place(after: request, size)
     }
 

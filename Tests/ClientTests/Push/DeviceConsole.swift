@@ -69,7 +69,7 @@ final class DeviceConsole: Sendable {
         let numbers = range.split { !"0123456789".contains($0) }.compactMap { Int($0) }
         guard numbers.count == 3 else { return further(state) }
         guard numbers[0] <= state.uploaded.count else { return (409, place(state), Data()) }
-        state.uploaded = state.uploaded.prefix(numbers[0]) + (request.httpBody ?? Data())
+        state.uploaded = Array(state.uploaded.prefix(numbers[0]) + (request.httpBody ?? Data()))
         state.digest = request.value(forHTTPHeaderField: "X-Content-SHA256")
         state.isComplete = state.uploaded.count == numbers[2]
         return further(state)

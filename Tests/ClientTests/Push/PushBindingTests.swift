@@ -47,7 +47,7 @@ import Testing
         #expect(console.calls.last?.contains(#""userId":"""#) == true)
         app.change { $0.sender.zone = TimeZone(identifier: "Asia/Kathmandu") }
         await binding.settle()
-        #expect(console.calls.last?.contains(#""timeZone":"Asia\/Kathmandu""#) == true)
+        #expect(console.calls.last?.contains(#""timeZone":"Asia/Kathmandu""#) == true)
         await binding.register(PushRegistration(token: "new", channel: .fcm))
         #expect(console.calls.last?.contains(#""token":"new""#) == true)
         #expect(console.calls.count == 4)
