@@ -3,6 +3,8 @@ import Web
 
 /// What the page of one message shows beside its fields.
 struct PushMessagePage: Codable, Sendable {
+    /// The same as the page's own fields, for partial views that stand on other pages too.
+    let message: PushMessageView
     let facts: PushFacts
     let look: PushLook
     let funnel: [Step]
@@ -109,6 +111,7 @@ struct PushMessageParts: Sendable {
 
 extension PushMessagePage {
     init(_ message: PushMessage, _ view: PushMessageView, _ parts: PushMessageParts, _ app: App, _ context: Context) {
+        self.message = view
         facts = PushFacts(view)
         look = PushLook(PushPreview(message.content, message.plan.parameters, message: message.id), app: app.name)
         let figures = parts.statistics.figures

@@ -29,7 +29,7 @@ struct PushTemplates: Sendable {
             }
             try checkName(connection, name, template.id, of: app)
             try connection.insertPushTemplate(template, app)
-            try audit.record(connection, by: actor, "push.template_create", app: app, object: template.audited, after: template.values)
+            try audit.record(connection, by: actor, "push.templateCreate", app: app, object: template.audited, after: template.values)
         }
         return template
     }
@@ -42,7 +42,7 @@ struct PushTemplates: Sendable {
             try checkName(connection, name, id, of: app)
             try connection.setPushTemplate(name, content, app, id, at: now)
             let after = try connection.pushTemplate(app, id)
-            try audit.record(connection, by: actor, "push.template_edit", app: app, object: after.audited, before: before.values, after: after.values)
+            try audit.record(connection, by: actor, "push.templateEdit", app: app, object: after.audited, before: before.values, after: after.values)
             return after
         }
     }
@@ -52,7 +52,7 @@ struct PushTemplates: Sendable {
         try await database.write { connection in
             let template = try connection.pushTemplate(app, id)
             try connection.deletePushTemplate(app, id)
-            try audit.record(connection, by: actor, "push.template_delete", app: app, object: template.audited, before: template.values)
+            try audit.record(connection, by: actor, "push.templateDelete", app: app, object: template.audited, before: template.values)
         }
     }
 
