@@ -136,11 +136,11 @@ import Web
             try await console.server.database.write { connection in
                 try connection.run(
                     """
-                    INSERT INTO push_device (app_id, device, platform, channel, environment, token, user_id, version, model, os_version, time_zone, language,
-                        bound_at, seen_at, state, reason, ended_at)
+                    INSERT INTO push_device (app_id, device, platform, channel, environment, token, user_id, version, model, os_version, time_zone,
+                        language, bound_at, seen_at, state, reason, ended_at)
                     WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100000)
-                    SELECT 'demo', 'device-' || CAST(n AS TEXT), 'ios', 'apns', 'production', 'token-' || CAST(n AS TEXT), '', '2.' || CAST(n % 50 AS TEXT), '',
-                        '', '', '', \(now), \(now), 'bound', '', NULL
+                    SELECT 'demo', 'device-' || CAST(n AS TEXT), 'ios', 'apns', 'production', 'token-' || CAST(n AS TEXT), '',
+                        '2.' || CAST(n % 50 AS TEXT), '', '', '', '', \(now), \(now), 'bound', '', NULL
                     FROM numbers WHERE n > 0
                     """
                 )

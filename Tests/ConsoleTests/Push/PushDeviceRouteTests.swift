@@ -26,7 +26,10 @@ import Testing
 
     private func bind(_ console: TestConsole, _ count: Int) async throws {
         for number in 1...count {
-            try await PushDeviceCaller(console: console, device: "d/+=:\(number)").bind(PushDeviceCaller.token(number), ["userId": "user\(number % 2)"])
+            try await PushDeviceCaller(console: console, device: "d/+=:\(number)").bind(
+                PushDeviceCaller.token(number),
+                ["userId": "user\(number % 2)"]
+            )
             console.clock.advance(by: 1)
         }
     }
@@ -50,7 +53,8 @@ import Testing
 
     @Test(arguments: [
         ("?user=user1", 2), ("?device=d%2F%2B", 3), ("?device=D", 0), ("?token=00000002", 1), ("?token=00000002ABAB", 1), ("?platform=ios", 3),
-        ("?platform=android", 0), ("?channel=apns", 3), ("?environment=development", 0), ("?state=bound", 3), ("?state=gone", 0), ("?version=2.3.0", 3),
+        ("?platform=android", 0), ("?channel=apns", 3), ("?environment=development", 0), ("?state=bound", 3), ("?state=gone", 0),
+        ("?version=2.3.0", 3),
         ("?version=2.3", 0),
     ])
     func filtersChoose(query: String, count: Int) async throws {

@@ -12,8 +12,8 @@ import Testing
             let answer = try await PushDeviceCaller(console: console).call(
                 "mpaas.push.bind",
                 #"""
-                {"token":"<740F4707 bebcf74f 9b7c25d4 8e335894 5f6aa01d a5ddb387 462c7eaf 61bb78ad>","osType":"2","userId":"alice","environment":"development",
-                 "osVersion":"17.5","mobileModel":"iPhone16,1","timeZone":"+0800","language":"zh-Hans-CN"}
+                {"token":"<740F4707 bebcf74f 9b7c25d4 8e335894 5f6aa01d a5ddb387 462c7eaf 61bb78ad>","osType":"2","userId":"alice",
+                 "environment":"development","osVersion":"17.5","mobileModel":"iPhone16,1","timeZone":"+0800","language":"zh-Hans-CN"}
                 """#
             )
             #expect(answer["success"] as? Bool == true)
@@ -100,7 +100,10 @@ import Testing
             for operation in ["mpaas.push.bind", "mpaas.push.unbind"] {
                 #expect(await PushDeviceCaller(console: console, device: "").refusal(operation, body)?.status == .badFormat)
             }
-            try await PushDeviceCaller(console: console, device: "").call("mpaas.push.bind", #"{"did":"signed","token":"\#(PushDeviceCaller.token(1))"}"#)
+            try await PushDeviceCaller(console: console, device: "").call(
+                "mpaas.push.bind",
+                #"{"did":"signed","token":"\#(PushDeviceCaller.token(1))"}"#
+            )
             #expect(try await console.pushDevice("signed") != nil)
         }
     }

@@ -14,8 +14,8 @@ extension Connection {
         return PushAudienceCount(parts, users: users, withoutToken: try countWithoutPush(app, target))
     }
 
-    /// Writes down the audience of a message as it is now: a delivery for each bound device, with what a list says of it. A device that is there already
-    /// stays as it is.
+    /// Writes down the audience of a message as it is now: a delivery for each bound device, with what a list says of it. A device that is there
+    /// already stays as it is.
     /// - Returns: how many deliveries were made.
     /// - Throws: as `countPushAudience`.
     func freezePushAudience(_ app: String, _ message: PushMessage, at now: Date) throws -> Int {
@@ -77,7 +77,11 @@ extension Connection {
     }
 
     private func countReached(_ app: String, _ column: SQL, _ names: [String]) throws -> Int {
-        try value("SELECT count(DISTINCT \(column)) FROM push_device WHERE app_id = \(app) AND state = 'bound' AND \(column) IN (\(SQL.list(names)))") ?? 0
+        try value(
+            """
+            SELECT count(DISTINCT \(column)) FROM push_device WHERE app_id = \(app) AND state = 'bound' AND \(column) IN (\(SQL.list(names)))
+            """
+        ) ?? 0
     }
 
     private func countUnreached(_ app: String, _ list: PushList) throws -> Int {

@@ -1,8 +1,8 @@
 import Foundation
 import Web
 
-/// A list as people write it: a table with commas, in each line a user or a device and what its placeholders are filled with. The first line may name the
-/// columns; a list with more than one column needs it.
+/// A list as people write it: a table with commas, in each line a user or a device and what its placeholders are filled with. The first line may
+/// name the columns; a list with more than one column needs it.
 struct PushListFile: Sendable, Equatable {
     let columns: [String]
     /// Each name once, in the order of names; of two lines of the same the last counts.

@@ -11,7 +11,7 @@ struct PushListRoutes: Sendable {
         let (all, one) = ("apps/{app}/push-lists", "apps/{app}/push-lists/{id}")
         let listing = "List the files of users and devices that messages can be for, newest first."
         let page = try routes.get(all, listing, needs: .role(.viewer), view: "PushDevices/lists", list)
-        let uploading = "Add a list: a table with commas, `userId` or `deviceId` in its first column, placeholders in the others; `name` and `kind` in the query."
+        let uploading = "Add a list: a table with commas, users or devices first, placeholders behind; `name` and `kind` are in the query."
         try routes.upload(.post, all, uploading, needs: .role(.operator), consumes: "text/csv", upload)
         try routes.submit(all, needs: .role(.operator), smallFiles: SmallFileFields(["file"], upTo: PushListLimits.file), form: page, save)
         try routes.get(one, "A list, with the first of its lines.", needs: .role(.viewer), view: "PushDevices/targetList", show)

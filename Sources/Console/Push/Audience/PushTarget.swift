@@ -42,7 +42,8 @@ struct PushTarget: Codable, Sendable, Equatable {
     /// Which of them it says; nil for none or several.
     var kind: PushTargetKind? {
         let said: [PushTargetKind?] = [
-            all == true ? .all : nil, users.map { _ in .users }, devices.map { _ in .devices }, segment.map { _ in .segment }, list.map { _ in .list },
+            all == true ? .all : nil, users.map { _ in .users }, devices.map { _ in .devices }, segment.map { _ in .segment },
+            list.map { _ in .list },
         ]
         let kinds = said.compactMap { $0 }
         return kinds.count == 1 ? kinds[0] : nil

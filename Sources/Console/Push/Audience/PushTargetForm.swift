@@ -1,8 +1,8 @@
 import Foundation
 import Web
 
-/// A target as a form holds it: everything is text until it is saved. Fields are named as in JSON, `target.users`, `target.segment.versions`; `kind` says
-/// which of them count, the others may be filled in too and are not looked at.
+/// A target as a form holds it: everything is text until it is saved. Fields are named as in JSON, `target.users`, `target.segment.versions`; `kind`
+/// says which of them count, the others may be filled in too and are not looked at.
 struct PushTargetForm: Codable, Sendable {
     /// Of `PushTargetKind`.
     var kind: String

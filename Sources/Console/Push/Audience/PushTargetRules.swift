@@ -12,7 +12,9 @@ extension PushTarget {
         case .devices: return PushTarget(devices: try Self.names(devices, "\(field).devices", NewBadgeAudience.isDevice))
         case .segment: return PushTarget(segment: try segment?.checked("\(field).segment"))
         case .list:
-            guard let list, list.wholeMatch(of: #/[0-9a-f]{1,64}/#) != nil else { throw Problem.invalid("\(field).list", "pushDevices.target.list.unknown") }
+            guard let list, list.wholeMatch(of: #/[0-9a-f]{1,64}/#) != nil else {
+                throw Problem.invalid("\(field).list", "pushDevices.target.list.unknown")
+            }
             return PushTarget(list: list)
         case nil: throw Problem.invalid(field, "pushDevices.target.one")
         }

@@ -2,7 +2,7 @@ import Foundation
 import Storage
 
 /// A device as push knows it: what it bound last.
-struct PushDevice: Sendable, Equatable {
+struct PushDevice: Codable, Sendable, Equatable {
     let id: String
     let platform: Platform
     let channel: PushChannel
@@ -30,6 +30,17 @@ struct PushDevice: Sendable, Equatable {
     var shownToken: String { PushDelivery.shortened(token) }
 }
 
+/// Names a device of an app.
+struct PushDeviceKey: Sendable, Equatable, Comparable {
+    let app: String
+    let device: String
+
+    /// Before every other.
+    static let first = PushDeviceKey(app: "", device: "")
+
+    static func < (left: Self, right: Self) -> Bool { (left.app, left.device) < (right.app, right.device) }
+}
+
 /// Whether a device can be reached.
 enum PushDeviceState: String, Codable, CaseIterable, Sendable, SQLConvertible {
     case bound
@@ -48,8 +59,8 @@ enum PushGone: String, Codable, CaseIterable, Sendable {
 }
 
 enum PushDeviceLimits {
-    /// Seconds without a sign of life after which a device is taken for gone: 90 days. Apple keeps no message for longer than 30; an app that is opened
-    /// once a quarter binds again by itself.
+    /// Seconds without a sign of life after which a device is taken for gone: 90 days. Apple keeps no message for longer than 30; an app that is
+    /// opened once a quarter binds again by itself.
     static let silence = 90.0 * 86_400
     /// Seconds that a device which is bound no more is remembered for: 180 days.
     static let memory = 180.0 * 86_400

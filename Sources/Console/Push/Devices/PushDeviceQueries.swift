@@ -23,8 +23,8 @@ extension Connection {
 
     private static var pushDeviceColumns: SQL {
         """
-        SELECT device, platform, channel, environment, token, user_id, version, model, os_version, time_zone, language, bound_at, seen_at, state, reason,
-            ended_at
+        SELECT device, platform, channel, environment, token, user_id, version, model, os_version, time_zone, language, bound_at, seen_at, state,
+            reason, ended_at
         FROM push_device
         """
     }

@@ -3,8 +3,8 @@ import Signing
 import Storage
 
 extension PushDevices {
-    /// Takes out what tells of one user or device: what it bound, and its name in lists, messages and deliveries. How many deliveries there were stays; those
-    /// that still wait are skipped, as nothing is bound any more. Called by the room that erases, in its job; as often as it likes.
+    /// Takes out what tells of one user or device: what it bound, and its name in lists, messages and deliveries. How many deliveries there were
+    /// stays; those that still wait are skipped, as nothing is bound any more. Called by the room that erases, in its job; as often as it likes.
     func erase(_ task: TelemetryErasureTask, of app: String) async throws {
         let name = "erased-\(Random.hex(8))"
         try await database.write { connection in

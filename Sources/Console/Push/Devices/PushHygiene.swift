@@ -2,8 +2,8 @@ import Foundation
 import Storage
 import Synchronization
 
-/// Keeps what is known of devices true: each hour it goes through all of them once, in bounded steps. First what their log lines told since, then those
-/// that were not heard of for 90 days are gone, then those that ended long ago are forgotten.
+/// Keeps what is known of devices true: each hour it goes through all of them once, in bounded steps. First what their log lines told since, then
+/// those that were not heard of for 90 days are gone, then those that ended long ago are forgotten.
 final class PushHygiene: Sendable {
     private let database: Database
     private let clock: Clock
@@ -59,13 +59,4 @@ final class PushHygiene: Sendable {
             return through
         }
     }
-}
-
-/// Names a device of an app.
-struct PushDeviceKey: Sendable, Equatable {
-    let app: String
-    let device: String
-
-    /// Before every other.
-    static let first = PushDeviceKey(app: "", device: "")
 }

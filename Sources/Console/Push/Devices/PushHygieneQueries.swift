@@ -14,8 +14,8 @@ extension Connection {
         return PushDeviceKey(app: next.app, device: devices.last ?? next.device)
     }
 
-    /// Takes over what log lines told of bound devices. Rows that would only be an hour newer stay as they are: writing them is dearer than knowing it. A
-    /// line's time is that of the device's clock, so what lies in the future counts as now.
+    /// Takes over what log lines told of bound devices. Rows that would only be an hour newer stay as they are: writing them is dearer than knowing
+    /// it. A line's time is that of the device's clock, so what lies in the future counts as now.
     func refreshPushDevices(app: String, after first: String, through last: String, at now: Date) throws {
         func told(_ column: SQL) -> SQL { "CASE WHEN known.\(column) = '' THEN push_device.\(column) ELSE known.\(column) END" }
         try run(
@@ -34,12 +34,13 @@ extension Connection {
     /// The apps are named for the indexes, which begin with them.
     /// - Returns: how many were not heard of for too long.
     func endSilentPushDevices(at now: Date, limit: Int) throws -> Int {
-        try run(
+        let end = now.addingTimeInterval(-PushDeviceLimits.silence)
+        return try run(
             """
             UPDATE push_device SET state = 'gone', reason = \(PushGone.silent.rawValue), ended_at = \(now)
             WHERE (app_id, device) IN (
                 SELECT app_id, device FROM push_device
-                WHERE app_id IN (SELECT id FROM app) AND state = 'bound' AND seen_at < \(now.addingTimeInterval(-PushDeviceLimits.silence)) LIMIT \(limit)
+                WHERE app_id IN (SELECT id FROM app) AND state = 'bound' AND seen_at < \(end) LIMIT \(limit)
             )
             """
         )
@@ -47,11 +48,12 @@ extension Connection {
 
     /// - Returns: how many had ended long ago.
     func deletePushDevices(at now: Date, limit: Int) throws -> Int {
-        try run(
+        let end = now.addingTimeInterval(-PushDeviceLimits.memory)
+        return try run(
             """
             DELETE FROM push_device WHERE (app_id, device) IN (
                 SELECT app_id, device FROM push_device
-                WHERE app_id IN (SELECT id FROM app) AND state <> 'bound' AND ended_at < \(now.addingTimeInterval(-PushDeviceLimits.memory)) LIMIT \(limit)
+                WHERE app_id IN (SELECT id FROM app) AND state <> 'bound' AND ended_at < \(end) LIMIT \(limit)
             )
             """
         )

@@ -8,17 +8,17 @@ enum PushChange: Sendable, Equatable {
     case unbinding(PushUnbinding)
     case report(PushReport)
 
-    fileprivate var key: (String, String) {
+    fileprivate var device: PushDeviceKey {
         switch self {
-        case .binding(let binding): (binding.app, binding.device)
-        case .unbinding(let unbinding): (unbinding.app, unbinding.device)
-        case .report(let report): (report.app, report.device)
+        case .binding(let binding): PushDeviceKey(app: binding.app, device: binding.device)
+        case .unbinding(let unbinding): PushDeviceKey(app: unbinding.app, device: unbinding.device)
+        case .report(let report): PushDeviceKey(app: report.app, device: report.device)
         }
     }
 }
 
-/// What devices tell, written by many at once: changes that come while others are being written wait and make the next transaction, so that a commit is
-/// shared by as many as there are. A device is answered when its change is on disk.
+/// What devices tell, written by many at once: changes that come while others are being written wait and make the next transaction, so that a
+/// commit is shared by as many as there are. A device is answered when its change is on disk.
 final class PushIntake: Sendable {
     private let database: Database
     private let queue = Mutex(Queue())
@@ -76,7 +76,7 @@ final class PushIntake: Sendable {
 
     private func write(_ group: [Waiting]) async {
         // By device, so that two nodes do not wait for each other; what one device told stays in its order.
-        let group = group.enumerated().sorted { ($0.element.change.key, $0.offset) < ($1.element.change.key, $1.offset) }.map(\.element)
+        let group = group.enumerated().sorted { ($0.element.change.device, $0.offset) < ($1.element.change.device, $1.offset) }.map(\.element)
         do {
             try await write(group.map(\.change))
             for waiting in group { waiting.answer.resume() }

@@ -3,12 +3,14 @@ import Storage
 
 /// What devices tell, one statement or two for each.
 extension Connection {
-    /// Takes a device's token over. What the call does not say stays as it was; a token that another device id had moves here, without what was known there.
+    /// Takes a device's token over. What the call does not say stays as it was; a token that another device id had moves here, without what was known
+    /// there.
     func bindPush(_ binding: PushBinding) throws {
         try run(
             """
             UPDATE push_device SET state = 'gone', reason = \(PushGone.moved.rawValue), ended_at = \(binding.at)
-            WHERE app_id = \(binding.app) AND channel = \(binding.channel) AND token = \(binding.token) AND state = 'bound' AND device <> \(binding.device)
+            WHERE app_id = \(binding.app) AND channel = \(binding.channel) AND token = \(binding.token) AND state = 'bound'
+                AND device <> \(binding.device)
             """
         )
         func kept(_ column: SQL) -> SQL { "CASE WHEN excluded.\(column) = '' THEN push_device.\(column) ELSE excluded.\(column) END" }
@@ -63,8 +65,9 @@ extension Connection {
         ) > 0
     }
 
-    /// Marks what a device says of a message, once. Of a delivery that was asked for and got no answer it is the proof that it was taken, so it counts too;
-    /// whatever was never sent cannot have arrived. Opening or dismissing a message proves that it arrived, and counts so where nothing told of it before.
+    /// Marks what a device says of a message, once. Of a delivery that was asked for and got no answer it is the proof that it was taken, so it
+    /// counts too; whatever was never sent cannot have arrived. Opening or dismissing a message proves that it arrived, and counts so where nothing told of
+    /// it before.
     /// - Returns: what is new.
     func markPushDelivery(_ report: PushReport) throws -> [PushTallyOutcome] {
         var new: [PushTallyOutcome] = []

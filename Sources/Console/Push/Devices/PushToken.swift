@@ -19,8 +19,8 @@ extension PushChannel {
 
     /// The form in which a token is kept; nil for what is none.
     ///
-    /// Apple's are 32 bytes today and "variable length" by its documentation: 64 to 200 hex digits here, also as old descriptions of them were printed,
-    /// `<740f4707 bebcf74f …>`. Those of others are whatever they are: up to 4,096 printable characters of ASCII.
+    /// Apple's are 32 bytes today and "variable length" by its documentation: 64 to 200 hex digits here, also as old descriptions of them were
+    /// printed, `<740f4707 bebcf74f …>`. Those of others are whatever they are: up to 4,096 printable characters of ASCII.
     func token(_ text: String) -> String? {
         guard self == .apns else {
             return (1...4_096).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : nil
