@@ -31,7 +31,8 @@ extension Connection {
         try run(
             """
             INSERT INTO push_approval (app_id, message_id, revision, window_seconds, asked_at, asked_id, asked_by)
-            VALUES (\(app), \(message), \(question.revision), \(question.windowSeconds), \(question.askedAt), \(question.askedId), \(question.askedBy))
+            VALUES (\(app), \(message), \(question.revision), \(question.windowSeconds), \(question.askedAt), \(question.askedId),
+                \(question.askedBy))
             """
         )
     }

@@ -72,8 +72,8 @@ extension Connection {
     func insertPushTest(_ test: PushMessage, _ device: String) throws -> Bool {
         try run(
             """
-            INSERT INTO push_delivery (app_id, message_id, device, platform, channel, environment, token, user_id, parameters, state, reason, not_before,
-                attempts, lease)
+            INSERT INTO push_delivery (app_id, message_id, device, platform, channel, environment, token, user_id, parameters, state, reason,
+                not_before, attempts, lease)
             SELECT app_id, \(test.id), device, platform, channel, environment, token, user_id, '', 'queued', '', \(test.createdAt), 0, ''
             FROM push_device WHERE app_id = \(test.app) AND device = \(device) AND state = 'bound'
             """

@@ -11,7 +11,8 @@ struct PushMessage: Sendable, Equatable {
     let state: PushMessageState
     /// Rises with every change; a form or script brings it back, so that nothing is overwritten or sent unseen.
     let revision: Int
-    /// Devices when it was frozen; nil for a draft that nobody reviewed. Of a repeated message as many as there were at its review: each run has its own.
+    /// Devices when it was frozen; nil for a draft that nobody reviewed. Of a repeated message as many as there were at its review: each run has
+    /// its own.
     let audience: Int?
     /// Seconds between confirmation and sending.
     let window: Int
@@ -93,8 +94,8 @@ enum PushStep: String, Codable, CaseIterable, Sendable {
     case confirmation, cancellation, beginning, stop, end
 }
 
-/// What became of one device. `held`: frozen, the message is not sent yet. `sending`: the intent is written down and no result yet; whose sender died there
-/// becomes `unknown` and is never sent again.
+/// What became of one device. `held`: frozen, the message is not sent yet. `sending`: the intent is written down and no result yet; whose sender
+/// died there becomes `unknown` and is never sent again.
 enum PushDeliveryState: String, Codable, CaseIterable, Sendable, SQLConvertible {
     case held, queued, sending, sent, failed, unknown, skipped
 }

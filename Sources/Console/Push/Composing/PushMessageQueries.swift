@@ -7,11 +7,11 @@ extension Connection {
         let (plan, content) = (message.plan, message.content)
         try run(
             """
-            INSERT INTO push_message (app_id, id, kind, name, title, body, data, badge, sound, silent, image_url, ttl_seconds, collapse_id, target, schedule,
-                quiet_from, quiet_to, cap_count, cap_hours, parameters, state, revision, audience, window_seconds, created_at, created_by, frozen_at,
+            INSERT INTO push_message (app_id, id, kind, name, title, body, data, badge, sound, silent, image_url, ttl_seconds, collapse_id, target,
+                schedule, quiet_from, quiet_to, cap_count, cap_hours, parameters, state, revision, audience, window_seconds, created_at, created_by, frozen_at,
                 confirmed_at, confirmed_by, sends_at, began_at, ended_at, tested_at, parent_id, occurrence)
-            VALUES (\(message.app), \(message.id), \(message.kind), \(plan.name), \(content.title), \(content.body), \(try PushText.write(content.data)),
-                \(content.badge), \(content.sound), \(content.silent), \(content.imageURL ?? ""), \(content.ttlSeconds), \(content.collapseId),
+            VALUES (\(message.app), \(message.id), \(message.kind), \(plan.name), \(content.title), \(content.body),
+                \(try PushText.write(content.data)), \(content.badge), \(content.sound), \(content.silent), \(content.imageURL ?? ""), \(content.ttlSeconds), \(content.collapseId),
                 \(try PushText.write(plan.target)), \(try PushText.write(plan.schedule)), \(plan.quiet?.from), \(plan.quiet?.to), \(plan.cap?.count),
                 \(plan.cap?.hours), \(try PushText.write(plan.parameters)), \(message.state), \(message.revision), \(message.audience),
                 \(message.window), \(message.createdAt), \(message.createdBy), \(message.frozenAt), \(message.confirmedAt), \(message.confirmedBy),
@@ -158,9 +158,9 @@ extension Connection {
 
     static var pushMessageColumns: SQL {
         """
-        SELECT app_id, id, kind, name, title, body, data, badge, sound, silent, image_url, ttl_seconds, collapse_id, target, schedule, quiet_from, quiet_to,
-            cap_count, cap_hours, parameters, state, revision, audience, window_seconds, created_at, created_by, frozen_at, confirmed_at, confirmed_by,
-            sends_at, began_at, ended_at, tested_at, parent_id, occurrence
+        SELECT app_id, id, kind, name, title, body, data, badge, sound, silent, image_url, ttl_seconds, collapse_id, target, schedule, quiet_from,
+            quiet_to, cap_count, cap_hours, parameters, state, revision, audience, window_seconds, created_at, created_by, frozen_at,
+            confirmed_at, confirmed_by, sends_at, began_at, ended_at, tested_at, parent_id, occurrence
         FROM push_message
         """
     }

@@ -175,17 +175,31 @@ extension PushMessage {
 
     /// For the audit log: shortened, and lists of people by their length.
     var values: [String: String] {
-        let (content, schedule) = (plan.content, plan.schedule)
-        let fields = [
-            "name": plan.name, "title": content.title, "body": content.body, "data": content.data.isEmpty ? "" : JSONValue.object(content.data).text(),
-            "badge": content.badge.map(String.init) ?? "", "sound": content.sound, "silent": content.silent ? "true" : "",
-            "imageURL": content.imageURL ?? "", "ttlSeconds": "\(content.ttlSeconds)", "collapseId": content.collapseId,
-            "target": target.kind.map { "\($0.rawValue)\(target.named.map { " \($0)" } ?? "")" } ?? "",
-            "at": schedule.at?.ISO8601Format() ?? "", "deviceLocal": schedule.deviceLocal ? "true" : "",
-            "repeats": schedule.repeats == .none ? "" : schedule.repeats.rawValue, "until": schedule.until?.ISO8601Format() ?? "",
-            "quietHours": plan.quiet.map { "\(PushQuietHours.text($0.from))-\(PushQuietHours.text($0.to))" } ?? "",
-            "cap": plan.cap.map { "\($0.count) / \($0.hours) h" } ?? "", "audience": audience.map(String.init) ?? "",
-        ]
+        let fields = plan.content.values.merging(plan.values) { $1 }.merging(["audience": audience.map(String.init) ?? ""]) { $1 }
         return fields.filter { !$0.value.isEmpty }.mapValues { $0.count > 500 ? $0.prefix(500) + "…" : $0 }
+    }
+}
+
+extension PushContent {
+    fileprivate var values: [String: String] {
+        var fields = ["title": title, "body": body, "sound": sound, "imageURL": imageURL ?? "", "collapseId": collapseId]
+        fields["ttlSeconds"] = "\(ttlSeconds)"
+        fields["data"] = data.isEmpty ? "" : JSONValue.object(data).text()
+        fields["badge"] = badge.map(String.init) ?? ""
+        fields["silent"] = silent ? "true" : ""
+        return fields
+    }
+}
+
+extension PushPlan {
+    fileprivate var values: [String: String] {
+        var fields = ["name": name, "deviceLocal": schedule.deviceLocal ? "true" : ""]
+        if let kind = target.kind { fields["target"] = kind.rawValue + (target.named.map { " \($0)" } ?? "") }
+        fields["at"] = schedule.at?.ISO8601Format() ?? ""
+        fields["repeats"] = schedule.repeats == .none ? "" : schedule.repeats.rawValue
+        fields["until"] = schedule.until?.ISO8601Format() ?? ""
+        if let quiet { fields["quietHours"] = "\(PushQuietHours.text(quiet.from))-\(PushQuietHours.text(quiet.to))" }
+        if let cap { fields["cap"] = "\(cap.count) / \(cap.hours) h" }
+        return fields
     }
 }

@@ -5,10 +5,10 @@ import Web
 
 /// From a draft to devices: freezing whom it is for, trying it on one, confirming, and taking it back.
 extension PushMessages {
-    /// Freezes the audience: these devices get it, as they are bound now, and nobody else. A repeated message is only counted, its runs are frozen when
-    /// they are due.
-    /// - Throws: `notFound`; `conflict` for what is no draft; `invalid` for a target that reaches nobody, a placeholder that nothing fills, and a payload
-    ///   that is too large with what fills it.
+    /// Freezes the audience: these devices get it, as they are bound now, and nobody else. A repeated message is only counted, its runs are frozen
+    /// when they are due.
+    /// - Throws: `notFound`; `conflict` for what is no draft; `invalid` for a target that reaches nobody, a placeholder that nothing fills, and a
+    ///   payload that is too large with what fills it.
     func review(_ id: String, of app: String, by actor: Actor) async throws -> PushMessage {
         let now = clock.now
         return try await change(id, of: app) { connection, message in
@@ -75,11 +75,11 @@ extension PushMessages {
         }
     }
 
-    /// Confirms what was reviewed: it is sent when the window to cancel is over and its time has come. Where the app wants a second person's word for so
-    /// many devices, that person is asked, and it stays a draft.
+    /// Confirms what was reviewed: it is sent when the window to cancel is over and its time has come. Where the app wants a second person's word
+    /// for so many devices, that person is asked, and it stays a draft.
     /// - Parameter person: id of the account that acts, through whichever token.
-    /// - Throws: `notFound`; `conflict` for what is no draft, was not reviewed, or was changed since; `invalid` for another count than was frozen, a window
-    ///   out of range, and what nobody tested while a page asks for it.
+    /// - Throws: `notFound`; `conflict` for what is no draft, was not reviewed, or was changed since; `invalid` for another count than was frozen,
+    ///   a window out of range, and what nobody tested while a page asks for it.
     func confirm(_ id: String, of app: String, _ word: PushConfirmation, by actor: Actor, person: String? = nil) async throws -> PushMessage {
         let now = clock.now
         return try await change(id, of: app) { connection, message in

@@ -129,7 +129,8 @@ struct PushFieldsReader {
     /// `name = value` each; the last of a name counts.
     mutating func lines(_ typed: String, _ field: String) -> [String: String] {
         var found: [String: String] = [:]
-        for line in typed.unicodeScalars.split(whereSeparator: { $0 == "\n" || $0 == "\r" }).map({ String($0).trimmingCharacters(in: .whitespaces) }) {
+        for scalars in typed.unicodeScalars.split(whereSeparator: { $0 == "\n" || $0 == "\r" }) {
+            let line = String(scalars).trimmingCharacters(in: .whitespaces)
             if line.isEmpty { continue }
             let parts = line.unicodeScalars.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let halves = parts.map { String($0).trimmingCharacters(in: .whitespaces) }

@@ -71,7 +71,8 @@ extension PushMessages {
 }
 
 /// Tells which of some ways to devices are not open; `PushCredentials.missing`.
-typealias PushMissingDoors = @Sendable (_ app: String, _ channels: Set<PushChannel>, _ environments: Set<PushEnvironment>) async throws -> [PushMissing]
+typealias PushMissingDoors =
+    @Sendable (_ app: String, _ channels: Set<PushChannel>, _ environments: Set<PushEnvironment>) async throws -> [PushMissing]
 
 extension PushReview.Warning {
     fileprivate init(_ missing: PushMissing, _ ways: [PushAudienceCount.Channel]) {

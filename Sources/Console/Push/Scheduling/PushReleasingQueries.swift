@@ -45,8 +45,8 @@ extension Connection {
         }
     }
 
-    /// Queued devices whose message makes no sense any more. Ten minutes are granted beyond its time: senders that were away come back, and a message that
-    /// is to come now or never still gets its first try.
+    /// Queued devices whose message makes no sense any more. Ten minutes are granted beyond its time: senders that were away come back, and a
+    /// message that is to come now or never still gets its first try.
     func expirePushDeliveries(_ message: PushMessage, at now: Date) throws {
         let last = now.addingTimeInterval(-Double(max(message.content.ttlSeconds, 600)))
         let skipped = try run(

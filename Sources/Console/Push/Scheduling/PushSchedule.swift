@@ -70,7 +70,8 @@ enum PushZone {
         return TimeZone(secondsFromGMT: (hours * 3_600 + minutes * 60) * (match.1 == "-" ? -1 : 1))
     }
 
-    /// When clocks in `other` show what clocks in `zone` show at a moment. A time that clocks skip is the one after it; one that they show twice the first.
+    /// When clocks in `other` show what clocks in `zone` show at a moment. A time that clocks skip is the one after it; one that they show twice
+    /// the first.
     static func moment(of time: Date, in zone: TimeZone, on other: TimeZone) -> Date {
         let parts = Calendar.days(in: zone).dateComponents([.year, .month, .day, .hour, .minute, .second], from: time)
         return Calendar.days(in: other).date(from: parts) ?? time

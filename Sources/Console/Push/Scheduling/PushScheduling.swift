@@ -3,8 +3,8 @@ import Signing
 import Storage
 import Web
 
-/// What time does with messages: the confirmed begin, repeated ones get their runs, held devices are queued for the moment that is theirs, and what has
-/// nothing left to send is done. Senders take what is queued.
+/// What time does with messages: the confirmed begin, repeated ones get their runs, held devices are queued for the moment that is theirs, and what
+/// has nothing left to send is done. Senders take what is queued.
 ///
 /// Every step is a transaction of its own that looks again at what it changes, so that it can be killed at any point and goes on where it was.
 struct PushScheduling: Sendable {

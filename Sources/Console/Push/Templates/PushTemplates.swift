@@ -3,7 +3,8 @@ import Signing
 import Storage
 import Web
 
-/// The templates of an app. Each verb is one transaction with its audit entry. A message keeps what it took from a template, whatever becomes of that.
+/// The templates of an app. Each verb is one transaction with its audit entry. A message keeps what it took from a template, whatever becomes of
+/// that.
 struct PushTemplates: Sendable {
     let database: Database
     let audit: Audit
