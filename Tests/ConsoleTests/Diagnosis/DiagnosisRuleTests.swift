@@ -1,4 +1,5 @@
 import Foundation
+import HummingbirdTesting
 import Storage
 import TestSupport
 import Testing
@@ -115,6 +116,9 @@ import Web
         #"{"name":"a","kind":"newGroup","hours":1000}"#,
     ])
     func wrongRulesAreRefused(json: String) async throws {
-        try await run { room, _ in #expect(try await rule(room, json).status == .unprocessableContent) }
+        try await run { room, _ in
+            let answer = try await rule(room, json)
+            #expect(answer.status == .unprocessableContent)
+        }
     }
 }

@@ -73,7 +73,8 @@ import Web
     ])
     func wrongInputIsRefused(json: String) async throws {
         try await DiagnosisDevice.run { room in
-            #expect(try await room.console.api(.post, DiagnosisDevice.path, json).status == .unprocessableContent)
+            let answer = try await room.console.api(.post, DiagnosisDevice.path, json)
+            #expect(answer.status == .unprocessableContent)
         }
     }
 
