@@ -11,7 +11,20 @@ extension Connection {
             "SELECT d.platform, d.channel, d.environment, count(*) FROM \(audience.rows) GROUP BY d.platform, d.channel, d.environment"
         ) { PushAudienceCount.Part(platform: try $0[0], channel: try $0[1], environment: try $0[2], devices: try $0[3]) }
         let users: Int = try value("SELECT count(DISTINCT d.user_id) FROM \(audience.rows) AND d.user_id <> ''") ?? 0
-        return PushAudienceCount(parts, users: users, withoutToken: try countWithoutPush(app, target))
+        let devices = parts.reduce(0) { $0 + $1.devices }
+        return PushAudienceCount(parts, users: users, withoutToken: try countUnreached(app, target, users: users, devices: devices))
+    }
+
+    /// - Parameters: how many users and devices are reached.
+    private func countUnreached(_ app: String, _ target: PushTarget, users: Int, devices: Int) throws -> Int {
+        switch target.kind {
+        case .users: return (target.users ?? []).count - users
+        case .devices: return (target.devices ?? []).count - devices
+        case .list:
+            let list = try pushList(app, target)
+            return list.entries - (list.kind == .users ? users : devices)
+        case .all, .segment, nil: return 0
+        }
     }
 
     /// Writes down the audience of a message as it is now: a delivery for each bound device, with what a list says of it. A device that is there
@@ -60,39 +73,6 @@ extension Connection {
         guard let list = try pushList(app, target.list ?? "") else { throw Problem.invalid("target.list", "pushDevices.target.list.unknown") }
         return list
     }
-
-    // MARK: who is not reached
-
-    private func countWithoutPush(_ app: String, _ target: PushTarget) throws -> Int {
-        switch target.kind {
-        case .users:
-            let users = target.users ?? []
-            return users.count - (try countReached(app, PushListKind.users.plainColumn, users))
-        case .devices:
-            let devices = target.devices ?? []
-            return devices.count - (try countReached(app, PushListKind.devices.plainColumn, devices))
-        case .list: return try countUnreached(app, try pushList(app, target))
-        case .all, .segment, nil: return 0
-        }
-    }
-
-    private func countReached(_ app: String, _ column: SQL, _ names: [String]) throws -> Int {
-        try value(
-            """
-            SELECT count(DISTINCT \(column)) FROM push_device WHERE app_id = \(app) AND state = 'bound' AND \(column) IN (\(SQL.list(names)))
-            """
-        ) ?? 0
-    }
-
-    private func countUnreached(_ app: String, _ list: PushList) throws -> Int {
-        try value(
-            """
-            SELECT count(*) FROM push_list_entry e WHERE e.app_id = \(app) AND e.list_id = \(list.id) AND NOT EXISTS (
-                SELECT 1 FROM push_device d WHERE d.app_id = e.app_id AND \(list.kind.column) = e.value AND d.state = 'bound'
-            )
-            """
-        ) ?? 0
-    }
 }
 
 /// Devices that a message is for, as the end of a statement in which each of them is the row `d`.
@@ -109,13 +89,6 @@ extension PushListKind {
         switch self {
         case .users: "d.user_id"
         case .devices: "d.device"
-        }
-    }
-
-    fileprivate var plainColumn: SQL {
-        switch self {
-        case .users: "user_id"
-        case .devices: "device"
         }
     }
 }
