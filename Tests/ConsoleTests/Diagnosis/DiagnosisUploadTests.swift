@@ -116,6 +116,8 @@ import Web
         try await DiagnosisDevice.run { room in
             _ = try await room.finished()
             let folder = URL(fileURLWithPath: room.console.server.settings.data)
+            // What stands there for a moment goes with its last holder, on another thread.
+            try await Task.sleep(for: .milliseconds(300))
             let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
             let needle = Data("slow 你好".utf8)
             while let file = files?.nextObject() as? URL {

@@ -25,7 +25,20 @@ extension JobKind<DiagnosisWork> {
 struct DiagnosisReading: Sendable {
     let diagnosis: Diagnosis
 
+    /// What fails for good makes the part fail, so that it can be asked again.
     func run(_ work: DiagnosisWork, _ run: JobRun) async throws {
+        do {
+            try await read(work, run)
+        } catch {
+            let isHopeless = error is AESGCM.Failure || error is BlobError
+            guard isHopeless || run.isLastAttempt, !(error is JobLost), !Task.isCancelled else { throw error }
+            let now = diagnosis.clock.now
+            try await diagnosis.change { try $0.diagnosisWasLost(work, at: now) }
+            throw isHopeless ? JobHopeless("\(error)") : error
+        }
+    }
+
+    private func read(_ work: DiagnosisWork, _ run: JobRun) async throws {
         guard let order = try await diagnosis.database.read({ try $0.diagnosisReading(work) }) else { return }
         run.report(0, "diagnosisOpening")
         let (file, blocks) = (TemporaryFile(scratch), TemporaryFile(scratch))
@@ -77,6 +90,7 @@ struct DiagnosisReading: Sendable {
         }
         let log = try await writer.finish()
         try await diagnosis.blobs.adopt(file: log.file.path, sha256: log.blob)
+        withExtendedLifetime(log.file) {}
         let now = diagnosis.clock.now
         let isKept = try await diagnosis.change { connection in
             let isKept = try connection.diagnosisWasRead(work, log, at: now)

@@ -38,6 +38,17 @@ extension Connection {
         try settleDiagnosis(work.app, work.task)
     }
 
+    /// It could not be read, for reasons of the console's own.
+    func diagnosisWasLost(_ work: DiagnosisWork, at now: Date) throws {
+        try run(
+            """
+            UPDATE diagnosis_part SET state = 'failed', reason = 'lost', finished_at = \(now)
+            WHERE app_id = \(work.app) AND id = \(work.part) AND round = \(work.round) AND state = 'uploaded'
+            """
+        )
+        try settleDiagnosis(work.app, work.task)
+    }
+
     /// Where a readable log is; nil when there is none.
     func diagnosisLog(_ app: String, _ task: String, _ part: String) throws -> DiagnosisLogPlace? {
         try first(

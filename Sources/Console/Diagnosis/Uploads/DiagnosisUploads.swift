@@ -78,6 +78,7 @@ extension Diagnosis {
             guard piece.size == place.count else { throw Problem(.malformed, "diagnosis.upload.range") }
             if let expected = sent.pieceDigest, expected != digest { throw Problem.invalid("Content-Digest", "diagnosis.upload.digest") }
             try await blobs.adopt(file: file.path, sha256: piece.blob)
+            withExtendedLifetime(file) {}
             try await keep(piece, place, door, sent)
         } catch {
             throw FileIntake.explained(error)
