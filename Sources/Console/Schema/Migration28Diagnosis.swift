@@ -6,8 +6,8 @@ extension Schema {
         28,
         "diagnosis",
         """
-        -- user_id or device is what it was made for, the other is ''. state: DiagnosisState, made of its parts whenever one of them changes; asked_id:
-        -- the account that made it, who may not agree to it. rule_id: '' for one that a person made; subject: what made the rule speak.
+        -- user_id or device is what it was made for, the other is ''. state: DiagnosisState, made of its parts whenever one of them changes;
+        -- asked_id: the account that made it, who may not agree to it. rule_id: '' for one that a person made; subject: what made the rule speak.
         CREATE TABLE diagnosis_task (
             app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
             id TEXT NOT NULL,
@@ -36,9 +36,9 @@ extension Schema {
         CREATE INDEX diagnosis_task_created ON diagnosis_task (app_id, created_at, id);
         CREATE INDEX diagnosis_task_expires ON diagnosis_task (expires_at) WHERE state IN ('asked', 'pending', 'delivered', 'uploading');
 
-        -- What one device is asked. round: raised when it is asked again, which closes the address before. wake: of the silent push. size, zone_offset
-        -- (seconds) and sha256 (hex): of the file as it was or will be sent; received: bytes that are here. sealed_key: what pieces and log are sealed
-        -- with, itself sealed under the key file. log: blob of the readable log, its index begins at log_index; log_facts: DiagnosisLogFacts as JSON.
+        -- What one device is asked. round: raised when it is asked again, which closes the address before. wake: of the silent push. size,
+        -- zone_offset (seconds) and sha256 (hex): of the file as it was or will be sent; received: bytes that are here. sealed_key: what pieces and
+        -- log are sealed with, itself sealed under the key file. log: blob of the readable log, its index begins at log_index; log_facts: DiagnosisLogFacts as JSON.
         CREATE TABLE diagnosis_part (
             app_id TEXT NOT NULL,
             id TEXT NOT NULL,

@@ -24,8 +24,8 @@ import Web
         try await room.console.server.database.write { connection in
             try connection.run(
                 """
-                INSERT INTO crash_group (app_id, id, platform, title, culprit, type, handled, state, first_time, last_time, first_version, last_version,
-                    reports, devices, users, created_at)
+                INSERT INTO crash_group (app_id, id, platform, title, culprit, type, handled, state, first_time, last_time, first_version,
+                    last_version, reports, devices, users, created_at)
                 VALUES ('demo', 'g', 'ios', 't', '', 'SIGSEGV', 0, 'open', \(now), \(now), '1.0', '1.0', 1, 1, 1, \(now))
                 """
             )
@@ -111,7 +111,8 @@ import Web
     }
 
     @Test(arguments: [
-        #"{"name":"","kind":"newGroup"}"#, #"{"name":"a","kind":"group"}"#, #"{"name":"a","kind":"group","group":"none"}"#, #"{"name":"a","kind":"alert"}"#,
+        #"{"name":"","kind":"newGroup"}"#, #"{"name":"a","kind":"group"}"#, #"{"name":"a","kind":"group","group":"none"}"#,
+        #"{"name":"a","kind":"alert"}"#,
         #"{"name":"a","kind":"alert","alertKind":"undelivered"}"#, #"{"name":"a","kind":"newGroup","affected":0}"#,
         #"{"name":"a","kind":"newGroup","hours":1000}"#,
     ])

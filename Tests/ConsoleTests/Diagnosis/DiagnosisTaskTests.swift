@@ -189,7 +189,10 @@ import Web
             let empty = try await room.console.page(DiagnosisDevice.path)
             #expect(empty.text.contains("还没有采集任务"))
             let done = try await room.finished()
-            for path in ["", "/person?device=\(DiagnosisDevice.device)", "/new", "/bulk", "/\(done.id)", "/\(done.id)/removal", "/\(done.id)/logs/\(done.parts[0].id)"] {
+            for path in [
+                "", "/person?device=\(DiagnosisDevice.device)", "/new", "/bulk", "/\(done.id)", "/\(done.id)/removal",
+                "/\(done.id)/logs/\(done.parts[0].id)",
+            ] {
                 for language in ["zh-CN", "en"] {
                     #expect(try await room.console.page(DiagnosisDevice.path + path, language: language).status == .ok, "\(path) \(language)")
                 }
@@ -203,7 +206,9 @@ import Web
 
     @Test func aFormMakesATaskAndShowsWhatIsWrong() async throws {
         try await DiagnosisDevice.run { room in
-            let fields = [("deviceId", "d"), ("userId", ""), ("platform", "ios"), ("from", "-2h"), ("to", "now"), ("network", "wifi"), ("channel", "poll")]
+            let fields = [
+                ("deviceId", "d"), ("userId", ""), ("platform", "ios"), ("from", "-2h"), ("to", "now"), ("network", "wifi"), ("channel", "poll"),
+            ]
             #expect(try await room.console.submit(DiagnosisDevice.path, fields).status == .seeOther)
             let wrong = try await room.console.submit(DiagnosisDevice.path, fields.filter { $0.0 != "deviceId" })
             #expect(wrong.status == .unprocessableContent)

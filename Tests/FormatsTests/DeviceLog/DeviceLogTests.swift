@@ -6,7 +6,11 @@ import Testing
     /// 2026-11-21 12:00 in Shanghai.
     private static let reference = 1_795_233_600_000
 
-    private func read(_ bytes: [UInt8], pieces: Int = 1 << 20, files: [String] = ["a.log"]) throws -> (lines: [DeviceLogLine], facts: [DeviceLogBlockFacts]) {
+    private func read(
+        _ bytes: [UInt8],
+        pieces: Int = 1 << 20,
+        files: [String] = ["a.log"]
+    ) throws -> (lines: [DeviceLogLine], facts: [DeviceLogBlockFacts]) {
         var (lines, all): ([DeviceLogLine], [DeviceLogBlockFacts]) = ([], [])
         var reader = DeviceLogReader(utcOffset: 28_800, reference: Self.reference) { block, facts in
             lines += try DeviceLogBlock.lines(in: block)
@@ -103,7 +107,10 @@ import Testing
     // MARK: blocks
 
     @Test func aBlockHoldsOneFileAndItsFactsAreTold() throws {
-        let (lines, facts) = try read(Array("2026-11-23 10:15:30.123 [I] [a] b\n2026-11-23 10:15:29.000 [E] [a] c\n".utf8), files: ["1.log", "2.log"])
+        let (lines, facts) = try read(
+            Array("2026-11-23 10:15:30.123 [I] [a] b\n2026-11-23 10:15:29.000 [E] [a] c\n".utf8),
+            files: ["1.log", "2.log"]
+        )
         #expect(lines.count == 4)
         #expect(facts.map(\.file) == ["1.log", "2.log"])
         #expect(facts.map(\.first) == [1, 3])

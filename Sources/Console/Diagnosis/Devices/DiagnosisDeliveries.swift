@@ -2,8 +2,8 @@ import Foundation
 import Storage
 import Synchronization
 
-/// Parts of which devices were told on this node: noted in memory, written each second. What a node noted in its last second before it is killed is lost,
-/// and noted again when the device asks again.
+/// Parts of which devices were told on this node: noted in memory, written each second. What a node noted in its last second before it is killed is
+/// lost, and noted again when the device asks again.
 final class DiagnosisDeliveries: Sendable {
     private let state = Mutex(State())
 

@@ -7,8 +7,8 @@ extension Connection {
     func openDiagnoses(at now: Date) throws -> [DiagnosisOpen] {
         let rows = try all(
             """
-            SELECT t.app_id, t.id, t.platform, t.user_id, t.from_at, t.to_at, t.network, t.channel, t.public_url, t.expires_at, p.device, p.id, p.round,
-                p.state
+            SELECT t.app_id, t.id, t.platform, t.user_id, t.from_at, t.to_at, t.network, t.channel, t.public_url, t.expires_at, p.device, p.id,
+                p.round, p.state
             FROM diagnosis_task t LEFT JOIN diagnosis_part p ON p.app_id = t.app_id AND p.task_id = t.id
             WHERE t.expires_at > \(now) AND t.state NOT IN ('asked', 'declined', 'expired')
                 AND (t.user_id <> '' OR p.state IN ('pending', 'delivered', 'uploading'))

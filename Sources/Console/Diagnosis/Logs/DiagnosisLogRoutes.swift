@@ -12,8 +12,8 @@ struct DiagnosisLogRoutes: Sendable {
     func add(to routes: Routes) throws {
         let one = "apps/{app}/diagnostics/{id}"
         let reading = """
-            Search a device's log: entries of number `start` and later that hold `q`, of a level, a tag and a time; or those around one. Ends early on much \
-            data: go on with `next`. Reading is written down; telephone numbers and mail addresses are hidden from who may not see them.
+            Search a device's log: entries of number `start` and later that hold `q`, of a level, a tag and a time; or those around one. Ends early on \
+            much data: go on with `next`. Reading is written down; telephone numbers and mail addresses are hidden from who may not see them.
             """
         try routes.get("\(one)/logs/{part}", reading, needs: .role(.operator), view: "Diagnosis/log", log)
         let sending = "Download what a device sent, as it was sent. Needs the right to personal data; written down."

@@ -8,7 +8,14 @@ struct DiagnosisRoutes: Sendable {
 
     func add(to routes: Routes) throws {
         let (all, one) = ("apps/{app}/diagnostics", "apps/{app}/diagnostics/{id}")
-        try routes.get(all, "List tasks, newest first.", needs: .role(.viewer), view: "Diagnosis/list", menu: .under(.analysis, "diagnosis.menu"), list)
+        try routes.get(
+            all,
+            "List tasks, newest first.",
+            needs: .role(.viewer),
+            view: "Diagnosis/list",
+            menu: .under(.analysis, "diagnosis.menu"),
+            list
+        )
         let person = "What is known of a user's devices, or of a device, for who wants to ask them for logs."
         try routes.get("\(all)/person", person, needs: .role(.viewer), view: "Diagnosis/person", self.person)
         let form = try routes.page("\(all)/new", needs: .role(.operator), view: "Diagnosis/form", new)
@@ -17,7 +24,13 @@ struct DiagnosisRoutes: Sendable {
         let bulk = try routes.page("\(all)/bulk", needs: .role(.operator), view: "Diagnosis/form", newBulk)
         let many = "The same for up to \(DiagnosisLimits.bulk) users or devices: one a line in `ids`."
         try routes.post("\(all)/bulk", many, needs: .role(.operator), form: bulk, createBulk)
-        let page = try routes.get(one, "A task, with what each device was asked and what came of it.", needs: .role(.viewer), view: "Diagnosis/task", show)
+        let page = try routes.get(
+            one,
+            "A task, with what each device was asked and what came of it.",
+            needs: .role(.viewer),
+            view: "Diagnosis/task",
+            show
+        )
         let again = "Ask devices once more that have ended; what they sent goes."
         try routes.post("\(one)/resend", again, needs: .role(.operator), form: page, resend)
         let agreeing = "Agree to a task that another person made."

@@ -5,8 +5,8 @@ import Signing
 import Storage
 import Web
 
-/// What the child `console read-device-log` does: unpacks what a device sent and makes blocks of its lines, within limits that it sets itself before it
-/// opens it.
+/// What the child `console read-device-log` does: unpacks what a device sent and makes blocks of its lines, within limits that it sets itself before
+/// it opens it.
 public enum DiagnosisInspection {
     /// The name of the hidden command.
     public static let subcommand = "read-device-log"

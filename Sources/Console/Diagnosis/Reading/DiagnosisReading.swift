@@ -20,8 +20,8 @@ extension JobKind<DiagnosisWork> {
 
 /// Makes a log of what a device sent, in a job: opens it, has a child process with limits unpack it and cut it into blocks, and seals those.
 ///
-/// While the child is at it, two files stand in clear in a folder of this console's own (0700): what was sent, and its packed blocks. They go with the job;
-/// of a console that was killed they go at its next start.
+/// While the child is at it, two files stand in clear in a folder of this console's own (0700): what was sent, and its packed blocks. They go with the
+/// job; of a console that was killed they go at its next start.
 struct DiagnosisReading: Sendable {
     let diagnosis: Diagnosis
 
@@ -63,7 +63,12 @@ struct DiagnosisReading: Sendable {
         }
     }
 
-    private func finding(_ order: DiagnosisOrder, _ file: TemporaryFile, _ blocks: TemporaryFile, _ work: DiagnosisWork) async throws -> DiagnosisFinding {
+    private func finding(
+        _ order: DiagnosisOrder,
+        _ file: TemporaryFile,
+        _ blocks: TemporaryFile,
+        _ work: DiagnosisWork
+    ) async throws -> DiagnosisFinding {
         let zone = diagnosis.apps.app(work.app)?.timeZone ?? .gmt
         let question = DiagnosisQuestion(
             path: file.path,
@@ -82,7 +87,13 @@ struct DiagnosisReading: Sendable {
 
     // MARK: what becomes of it
 
-    private func keep(_ found: [DiagnosisFinding.Block], in blocks: TemporaryFile, key: DiagnosisFileKey, _ work: DiagnosisWork, _ run: JobRun) async throws {
+    private func keep(
+        _ found: [DiagnosisFinding.Block],
+        in blocks: TemporaryFile,
+        key: DiagnosisFileKey,
+        _ work: DiagnosisWork,
+        _ run: JobRun
+    ) async throws {
         let writer = try DiagnosisLogWriter(scratch, key, part: work.part)
         for block in found {
             let packed = try await NIOThreadPool.singleton.runIfActive { try AppendFile.read(blocks.path, at: block.start, count: block.size) }

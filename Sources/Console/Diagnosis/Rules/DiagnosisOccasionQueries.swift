@@ -7,7 +7,8 @@ extension Connection {
         let day = now.addingTimeInterval(-86_400)
         let since = max(rule.createdAt, day)
         switch rule.kind {
-        case .group: return try groupOccasions("(id = \(rule.group.value ?? "") OR merged_into = \(rule.group.value ?? ""))", rule, app, since, again: day)
+        case .group:
+            return try groupOccasions("(id = \(rule.group.value ?? "") OR merged_into = \(rule.group.value ?? ""))", rule, app, since, again: day)
         case .newGroup: return try groupOccasions("created_at >= \(since)", rule, app, since, again: nil)
         case .alert: return try alertOccasions(rule, app, since)
         }

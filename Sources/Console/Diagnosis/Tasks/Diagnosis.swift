@@ -3,7 +3,8 @@ import Signing
 import Storage
 import Web
 
-/// Logs that devices are asked for (诊断日志): tasks, what each device is asked, and what became of it. Each verb is one transaction with its audit entry.
+/// Logs that devices are asked for (诊断日志): tasks, what each device is asked, and what became of it. Each verb is one transaction with its audit
+/// entry.
 struct Diagnosis: Sendable {
     let database: Database
     let blobs: any Blobs

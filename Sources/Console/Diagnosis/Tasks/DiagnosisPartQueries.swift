@@ -5,7 +5,15 @@ import Web
 extension Connection {
     /// - Returns: false when the device has one of this task already.
     @discardableResult
-    func insertDiagnosisPart(_ app: String, _ task: String, _ id: String, device: String, _ platform: Platform, wake: DiagnosisWake, at now: Date) throws
+    func insertDiagnosisPart(
+        _ app: String,
+        _ task: String,
+        _ id: String,
+        device: String,
+        _ platform: Platform,
+        wake: DiagnosisWake,
+        at now: Date
+    ) throws
         -> Bool
     {
         try run(
@@ -22,8 +30,8 @@ extension Connection {
     func diagnosisParts(_ app: String, of tasks: [String]) throws -> [(task: String, part: DiagnosisPart)] {
         try all(
             """
-            SELECT task_id, id, device, platform, state, reason, wake, wake_reason, created_at, delivered_at, uploaded_at, finished_at, size, received,
-                sha256, log_facts, CASE WHEN sealed_key IS NULL THEN 0 ELSE 1 END AS kept
+            SELECT task_id, id, device, platform, state, reason, wake, wake_reason, created_at, delivered_at, uploaded_at, finished_at, size,
+                received, sha256, log_facts, CASE WHEN sealed_key IS NULL THEN 0 ELSE 1 END AS kept
             FROM diagnosis_part WHERE app_id = \(app) AND task_id IN (\(SQL.list(tasks))) ORDER BY created_at, id
             """
         ) { (try $0["task_id"], try DiagnosisPart($0)) }

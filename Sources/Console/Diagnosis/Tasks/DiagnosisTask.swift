@@ -85,7 +85,8 @@ struct DiagnosisOption: Codable, Sendable, Equatable {
     /// - Throws: `invalid` with every field that is wrong.
     func check() throws {
         let ranges: [(String, Int, ClosedRange<Int>)] = [
-            ("lifeDays", lifeDays, 1...30), ("largestMegabytes", largestMegabytes, 1...DiagnosisLimits.mostMegabytes), ("keepDays", keepDays, 1...365),
+            ("lifeDays", lifeDays, 1...30), ("largestMegabytes", largestMegabytes, 1...DiagnosisLimits.mostMegabytes),
+            ("keepDays", keepDays, 1...365),
             ("dailyQuota", dailyQuota, 0...1_000),
         ]
         let wrong = ranges.filter { !$0.2.contains($0.1) }.map { field, _, range in

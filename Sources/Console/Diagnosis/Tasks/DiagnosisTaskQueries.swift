@@ -23,10 +23,10 @@ extension Connection {
     func insertDiagnosisTask(_ plan: DiagnosisPlan, _ made: DiagnosisMade, state: DiagnosisState, expires: Date) throws {
         try run(
             """
-            INSERT INTO diagnosis_task (app_id, id, user_id, device, platform, from_at, to_at, network, channel, description, consent, state, public_url,
-                rule_id, subject, created_at, created_by, asked_id, expires_at)
-            VALUES (\(made.app), \(made.id), \(plan.user), \(plan.device), \(plan.platform), \(plan.from), \(plan.to), \(plan.network), \(plan.channel),
-                \(plan.description), \(plan.consent), \(state), \(made.publicURL), \(plan.rule), \(plan.subject), \(made.at), \(made.by),
+            INSERT INTO diagnosis_task (app_id, id, user_id, device, platform, from_at, to_at, network, channel, description, consent, state,
+                public_url, rule_id, subject, created_at, created_by, asked_id, expires_at)
+            VALUES (\(made.app), \(made.id), \(plan.user), \(plan.device), \(plan.platform), \(plan.from), \(plan.to), \(plan.network),
+                \(plan.channel), \(plan.description), \(plan.consent), \(state), \(made.publicURL), \(plan.rule), \(plan.subject), \(made.at), \(made.by),
                 \(made.person), \(expires))
             """
         )

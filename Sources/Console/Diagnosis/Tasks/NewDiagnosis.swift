@@ -37,7 +37,8 @@ struct NewDiagnoses: Codable, Sendable {
     /// - Throws: `invalid` for none and for more than ``DiagnosisLimits/bulk``.
     func each() throws -> [NewDiagnosis] {
         let names = ids.split { $0.isNewline || $0 == "," || $0 == "\t" || $0 == "，" }.map { $0.trimmingCharacters(in: .whitespaces) }
-        let unique = names.reduce(into: (seen: Set<String>(), all: [String]())) { if !$1.isEmpty, $0.seen.insert($1).inserted { $0.all.append($1) } }.all
+        let unique = names.reduce(into: (seen: Set<String>(), all: [String]())) { if !$1.isEmpty, $0.seen.insert($1).inserted { $0.all.append($1) } }
+            .all
         guard (1...DiagnosisLimits.bulk).contains(unique.count) else {
             throw Problem.invalid("ids", "diagnosis.ids.count", ["limit": "\(DiagnosisLimits.bulk)"])
         }

@@ -4,8 +4,8 @@ import NIOPosix
 import Signing
 import Storage
 
-/// What one device's file, and the log that is made of it, are sealed with: a key of chance for each, itself sealed under the key file. Without its row
-/// nobody opens the blobs.
+/// What one device's file, and the log that is made of it, are sealed with: a key of chance for each, itself sealed under the key file. Without its
+/// row nobody opens the blobs.
 struct DiagnosisFileKey: Sendable {
     let bytes: [UInt8]
 

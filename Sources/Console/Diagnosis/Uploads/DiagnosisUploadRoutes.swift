@@ -1,5 +1,5 @@
-import Foundation
 import Formats
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -8,8 +8,8 @@ import Web
 
 /// The door through which devices send their files. Nobody logs in: the address itself is the right to send, once, to one place.
 ///
-/// A body without `Content-Range` is the whole. Pieces say where they belong (RFC 9110, 14.4) and come in their order; `bytes */total` asks how far it is.
-/// Not whole yet: 308 with `Range`, as resumable uploads elsewhere have it. Whole: 201, also for whoever asks once more.
+/// A body without `Content-Range` is the whole. Pieces say where they belong (RFC 9110, 14.4) and come in their order; `bytes */total` asks how far it
+/// is. Not whole yet: 308 with `Range`, as resumable uploads elsewhere have it. Whole: 201, also for whoever asks once more.
 struct DiagnosisUploadRoutes: Sendable {
     let diagnosis: Diagnosis
 
@@ -88,7 +88,8 @@ extension DiagnosisSent {
             guard text.wholeMatch(of: #/[0-9A-Fa-f]{64}/#) != nil else { throw Problem(.malformed, "diagnosis.upload.digest") }
             sha256 = text.lowercased()
         }
-        if let text = HTTPField.Name("Content-Digest").flatMap({ headers[$0] }), let found = text.firstMatch(of: #/sha-256=:([A-Za-z0-9+\/=]{44}):/#) {
+        if let text = HTTPField.Name("Content-Digest").flatMap({ headers[$0] }), let found = text.firstMatch(of: #/sha-256=:([A-Za-z0-9+\/=]{44}):/#)
+        {
             guard let digest = Data(base64Encoded: String(found.output.1)) else { throw Problem(.malformed, "diagnosis.upload.digest") }
             pieceDigest = Array(digest)
         }

@@ -43,7 +43,9 @@ extension Diagnosis {
     }
 
     private func again(_ door: DiagnosisDoor) async throws -> DiagnosisDoor {
-        guard let now = try await database.read({ try $0.diagnosisDoor(door.app, door.part) }), now.round == door.round else { throw Problem.notFound }
+        guard let now = try await database.read({ try $0.diagnosisDoor(door.app, door.part) }), now.round == door.round else {
+            throw Problem.notFound
+        }
         return now
     }
 
