@@ -8,14 +8,15 @@ extension Connection {
         try run(
             """
             INSERT INTO push_message (app_id, id, kind, name, title, body, data, badge, sound, silent, image_url, ttl_seconds, collapse_id, target,
-                schedule, quiet_from, quiet_to, cap_count, cap_hours, parameters, state, revision, audience, window_seconds, created_at, created_by, frozen_at,
-                confirmed_at, confirmed_by, sends_at, began_at, ended_at, tested_at, parent_id, occurrence)
+                schedule, quiet_from, quiet_to, cap_count, cap_hours, parameters, state, revision, audience, window_seconds, created_at,
+                created_by, frozen_at, confirmed_at, confirmed_by, sends_at, began_at, ended_at, tested_at, parent_id, occurrence)
             VALUES (\(message.app), \(message.id), \(message.kind), \(plan.name), \(content.title), \(content.body),
-                \(try PushText.write(content.data)), \(content.badge), \(content.sound), \(content.silent), \(content.imageURL ?? ""), \(content.ttlSeconds), \(content.collapseId),
-                \(try PushText.write(plan.target)), \(try PushText.write(plan.schedule)), \(plan.quiet?.from), \(plan.quiet?.to), \(plan.cap?.count),
-                \(plan.cap?.hours), \(try PushText.write(plan.parameters)), \(message.state), \(message.revision), \(message.audience),
-                \(message.window), \(message.createdAt), \(message.createdBy), \(message.frozenAt), \(message.confirmedAt), \(message.confirmedBy),
-                \(message.sendsAt), \(message.beganAt), \(message.endedAt), \(message.testedAt), \(message.parent), \(message.occurrence))
+                \(try PushText.write(content.data)), \(content.badge), \(content.sound), \(content.silent), \(content.imageURL ?? ""),
+                \(content.ttlSeconds), \(content.collapseId), \(try PushText.write(plan.target)), \(try PushText.write(plan.schedule)),
+                \(plan.quiet?.from), \(plan.quiet?.to), \(plan.cap?.count), \(plan.cap?.hours), \(try PushText.write(plan.parameters)),
+                \(message.state), \(message.revision), \(message.audience), \(message.window), \(message.createdAt), \(message.createdBy),
+                \(message.frozenAt), \(message.confirmedAt), \(message.confirmedBy), \(message.sendsAt), \(message.beganAt),
+                \(message.endedAt), \(message.testedAt), \(message.parent), \(message.occurrence))
             """
         )
     }
