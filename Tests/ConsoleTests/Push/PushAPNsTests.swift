@@ -160,7 +160,7 @@ struct PushAPNsTests {
     }
 
     @Test func aServerThatHangsIsUnknown() async throws {
-        try await PushSendingRoom.run(patience: .milliseconds(500)) { room in
+        try await PushSendingRoom.run(patience: .seconds(2)) { room in
             room.receiver.answer { push in push.token.hasPrefix("00000001") ? .silence : .status(200) }
             try await room.bind(0..<3)
             let message = try await room.send()
@@ -227,6 +227,24 @@ struct PushAPNsTests {
             try await room.sending().tick()
             #expect(try await room.outcomes(of: second) == ["failed certificateExpired": 1])
             #expect(room.receiver.pushes.count == 1)
+        }
+    }
+
+    /// Beside the endpoint, on both faces; what is no certificate is refused beside its field.
+    @Test func trustIsKeptWithTheCertificate() async throws {
+        try await PushSendingRoom.run { room in
+            let certificates = room.console.server.certificates
+            let made = try #require(try await room.database.read { try $0.certificates("demo", .push).first })
+            #expect(made.facts.trustedRoot == room.receiver.root.trimmingCharacters(in: .whitespacesAndNewlines))
+            let path = "/apps/demo/push-certificates/\(made.id)"
+            let bad = try await room.console.api(.post, "\(path)/details", #"{"alias":"key","trustedRoot":"none"}"#)
+            #expect(bad.status == .unprocessableContent)
+            #expect(bad.text.contains("trustedRoot"))
+            #expect(try await room.console.api(.post, "\(path)/details", #"{"alias":"key"}"#).status == .noContent)
+            #expect(try await certificates.certificate(made.id, of: "demo", for: .push).facts.trustedRoot != nil)
+            #expect(try await room.console.page(path).text.contains("BEGIN CERTIFICATE"))
+            #expect(try await room.console.api(.post, "\(path)/details", #"{"alias":"key","trustedRoot":""}"#).status == .noContent)
+            #expect(try await certificates.certificate(made.id, of: "demo", for: .push).facts.trustedRoot == nil)
         }
     }
 

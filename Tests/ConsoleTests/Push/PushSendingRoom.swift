@@ -17,7 +17,7 @@ struct PushSendingRoom: Sendable {
     /// - Parameter patience: until when the server has to have answered.
     static func run(
         _ protocols: [String] = ["h2"],
-        patience: Duration = .seconds(10),
+        patience: Duration = .seconds(30),
         certificate: Bool = true,
         _ test: @Sendable (PushSendingRoom) async throws -> Void
     ) async throws {

@@ -10,24 +10,26 @@ import Web
 struct PushSendingTests {
     @Test func sendsEachDeviceOnce() async throws {
         try await PushSendingRoom.run { room in
-            try await room.bind(0..<3_000)
+            try await room.bind(0..<600)
             let message = try await room.send()
+            var limits = PushSendingLimits()
+            (limits.inFlight, limits.batch) = (40, 20)
             // Three senders at the same time, as of three nodes.
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for lease in ["a", "b", "c"] { group.addTask { try await room.sending(lease: lease).tick() } }
+                for lease in ["a", "b", "c"] { group.addTask { [limits] in try await room.sending(limits, lease: lease).tick() } }
                 try await group.waitForAll()
             }
-            #expect(try await room.outcomes(of: message) == ["sent": 3_000])
-            #expect(try await room.tallies(of: message) == ["sent": 3_000])
-            #expect(room.receiver.pushes.count == 3_000)
-            #expect(Set(room.receiver.pushes.map(\.token)).count == 3_000)
+            #expect(try await room.outcomes(of: message) == ["sent": 600])
+            #expect(try await room.tallies(of: message) == ["sent": 600])
+            #expect(room.receiver.pushes.count == 600)
+            #expect(Set(room.receiver.pushes.map(\.token)).count == 600)
             #expect(room.receiver.connections <= 3, "many streams, few connections")
         }
     }
 
     /// Whatever comes of each, the figures add up to the audience.
     @Test func figuresAddUp() async throws {
-        try await PushSendingRoom.run(patience: .milliseconds(500)) { room in
+        try await PushSendingRoom.run(patience: .seconds(3)) { room in
             room.receiver.answer { push in
                 switch push.token.utf8.prefix(8).last {
                 case UInt8(ascii: "0"): .status(400, "{\"reason\":\"BadDeviceToken\"}")
@@ -40,7 +42,9 @@ struct PushSendingTests {
             }
             try await room.bind(0..<160)
             let message = try await room.send()
-            try await room.sending().tick()
+            var limits = PushSendingLimits()
+            limits.inFlight = 40
+            try await room.sending(limits).tick()
             let outcomes = try await room.outcomes(of: message)
             let tallies = try await room.tallies(of: message)
             #expect(outcomes == tallies)
