@@ -7,7 +7,7 @@ final class DiagnosisGate: Sendable {
     private let state = Mutex(State())
 
     private static let atOnce = 16
-    private static let perSecond = 20
+    private static let perSecond = 200
     /// Files that were heard of within the second.
     private static let remembered = 10_000
 

@@ -9,7 +9,7 @@ import Web
 /// The door through which devices send their files. Nobody logs in: the address itself is the right to send, once, to one place.
 ///
 /// A body without `Content-Range` is the whole. Pieces say where they belong (RFC 9110, 14.4) and come in their order; `bytes */total` asks how far it
-/// is. Not whole yet: 308 with `Range`, as resumable uploads elsewhere have it. Whole: 201, also for whoever asks once more.
+/// is. A piece that is not the next one: 409. Not whole yet: 308, both with `Range`, as resumable uploads elsewhere have it. Whole: 201, also for whoever asks once more.
 struct DiagnosisUploadRoutes: Sendable {
     let diagnosis: Diagnosis
 
@@ -23,8 +23,27 @@ struct DiagnosisUploadRoutes: Sendable {
             let door = try await diagnosis.door(app, part, try context.parameter("token"))
             guard !door.isWhole else { return try answer(door) }
             guard let place = try DiagnosisRange(request.headers) else { return try answer(try await diagnosis.completed(door)) }
-            return try answer(try await diagnosis.append(request, place, to: door, try DiagnosisSent(request.headers)))
+            do {
+                return try answer(try await diagnosis.append(request, place, to: door, try DiagnosisSent(request.headers)))
+            } catch let gap as DiagnosisGap {
+                return try answer(gap)
+            }
         }
+    }
+
+    /// 409 with the place to go on from, as when it is asked for.
+    private func answer(_ gap: DiagnosisGap) throws -> Response {
+        let body = try JSONEncoder().encode(Refused(title: "Conflict", status: 409, offset: gap.received))
+        var headers: HTTPFields = [.cacheControl: "no-store", .contentType: "application/problem+json"]
+        if gap.received > 0 { headers[.range] = "bytes=0-\(gap.received - 1)" }
+        return Response(status: .conflict, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: body)))
+    }
+
+    /// RFC 9457, with the offset as a member of its own.
+    private struct Refused: Encodable {
+        let title: String
+        let status: Int
+        let offset: Int
     }
 
     private struct Taken: Encodable {

@@ -18,7 +18,7 @@ extension Diagnosis {
 
     /// Takes a piece. One that is here already changes nothing.
     /// - Returns: the place as it is then; it is whole when the last piece came.
-    /// - Throws: `conflict` for one that leaves a gap, or belongs to another file; `tooLarge`; `invalid` when a digest says otherwise.
+    /// - Throws: ``DiagnosisGap`` for one that leaves a gap, or belongs to another file; `tooLarge`; `invalid` when a digest says otherwise.
     func append(_ request: Request, _ place: DiagnosisRange, to door: DiagnosisDoor, _ sent: DiagnosisSent) async throws -> DiagnosisDoor {
         guard place.total <= door.largest else { throw Problem.tooLarge(door.largest) }
         var door = door
@@ -37,10 +37,7 @@ extension Diagnosis {
         return door.received == place.total ? try await complete(door, sent) : door
     }
 
-    /// Where the next piece belongs stands in the words, and in what the device is told when it asks.
-    private static func gap(_ door: DiagnosisDoor) -> Problem {
-        Problem(.conflict, "diagnosis.upload.gap", ["offset": "\(door.received)"])
-    }
+    private static func gap(_ door: DiagnosisDoor) -> DiagnosisGap { DiagnosisGap(received: door.received) }
 
     private func again(_ door: DiagnosisDoor) async throws -> DiagnosisDoor {
         guard let now = try await database.read({ try $0.diagnosisDoor(door.app, door.part) }), now.round == door.round else {
@@ -137,4 +134,12 @@ extension Diagnosis {
         guard let sealed else { throw Problem.notFound }
         return DiagnosisFile(part: part, key: try DiagnosisFileKey.open(sealed, key, for: part), pieces: pieces, blobs: blobs)
     }
+}
+
+/// A piece that is not the next one.
+struct DiagnosisGap: Error, Explained {
+    /// Where the next one begins.
+    let received: Int
+
+    var problem: Problem? { Problem(.conflict, "diagnosis.upload.gap", ["offset": "\(received)"]) }
 }
