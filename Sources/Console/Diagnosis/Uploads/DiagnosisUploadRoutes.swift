@@ -9,7 +9,8 @@ import Web
 /// The door through which devices send their files. Nobody logs in: the address itself is the right to send, once, to one place.
 ///
 /// A body without `Content-Range` is the whole. Pieces say where they belong (RFC 9110, 14.4) and come in their order; `bytes */total` asks how far it
-/// is. A piece that is not the next one: 409. Not whole yet: 308, both with `Range`, as resumable uploads elsewhere have it. Whole: 201, also for whoever asks once more.
+/// is. Not whole yet: 308 with `Range`, as resumable uploads elsewhere have it; a piece that is not the next one: 409 with the same. Whole: 201, also for
+/// whoever asks once more.
 struct DiagnosisUploadRoutes: Sendable {
     let diagnosis: Diagnosis
 
