@@ -250,8 +250,8 @@ struct PushAPNsTests {
 
     @Test(arguments: [
         ("", false), (String(repeating: "a", count: 62), false), (String(repeating: "a", count: 63), false),
-        (String(repeating: "a", count: 64), true), (String(repeating: "A0", count: 100), true), (String(repeating: "a", count: 202), false), (String(repeating: "g", count: 64), false),
-        (String(repeating: "é", count: 32), false),
+        (String(repeating: "a", count: 64), true), (String(repeating: "A0", count: 100), true), (String(repeating: "a", count: 202), false),
+        (String(repeating: "g", count: 64), false), (String(repeating: "é", count: 32), false),
     ])
     func tokensHaveTheirLength(_ token: String, _ isToken: Bool) {
         #expect(PushAPNsDoor.isToken(token) == isToken)
