@@ -4,6 +4,8 @@ import Web
 struct DiagnosisSettingsPage: Codable, Sendable {
     let fields: Fields
     let mayEdit: Bool
+    /// Whether the asker may make tasks.
+    let mayMake: Bool
 
     struct Fields: Codable, Sendable {
         let approval: Bool
@@ -25,6 +27,7 @@ struct DiagnosisSettingsPage: Codable, Sendable {
             dailyQuota: context.filled("dailyQuota", "\(option.dailyQuota)")
         )
         mayEdit = Policy.role(.admin).admits(context.viewer, app: app.id)
+        mayMake = context.mayOperate(app.id)
     }
 }
 
