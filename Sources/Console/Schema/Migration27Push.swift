@@ -31,7 +31,7 @@ extension Schema {
         CREATE INDEX push_device_user ON push_device (app_id, user_id);
         CREATE INDEX push_device_seen ON push_device (app_id, seen_at);
         CREATE INDEX push_device_ended ON push_device (app_id, ended_at) WHERE state <> 'bound';
-        CREATE INDEX push_device_kind ON push_device (app_id, state, reason, platform, channel, environment, user_id);
+        CREATE INDEX push_device_kind ON push_device (app_id, platform, channel, environment, state, reason);
 
         -- Users or devices that a file named, for messages to them. columns: names of the placeholders that the file fills, a JSON array.
         CREATE TABLE push_list (

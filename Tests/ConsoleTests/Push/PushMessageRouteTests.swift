@@ -80,8 +80,10 @@ struct PushMessageRouteTests {
             #expect(try await console.page(all).text.contains("push-messages/new"))
             let preview = try await console.submit("\(all)/preview", fields(["title": "Hi #name#", "parameters": "name = Ann"]))
             #expect(preview.status == .ok && preview.text.contains("Hi Ann"), "\(preview.text.prefix(600))")
-            let bad = try await console.submit(all, fields(["badge": "x", "schedule.at": "never"]))
-            #expect(bad.status == .unprocessableContent && bad.text.contains("error-badge") && bad.text.contains("error-schedule.at"))
+            for (field, text) in [("badge", "x"), ("schedule.at", "never"), ("quietHours.from", "9"), ("data", "x")] {
+                let bad = try await console.submit(all, fields([field: text]))
+                #expect(bad.status == .unprocessableContent && bad.text.contains("error-\(field)"), "\(field)")
+            }
             let made = try await console.submit(all, fields())
             let one = try #require(made.headers[.location])
             #expect(made.status == .seeOther && one.hasPrefix(all))

@@ -30,7 +30,7 @@ struct PushScheduleRunTests {
             try await room.bind(1..<2, zone: "+05:45")
             try await room.bind(2..<3, zone: "America/Los_Angeles")
             try await room.bind(3..<4)
-            // The clock of the tests shows 08:00 in Shanghai on 2026-11-21.
+            // The clock of the tests shows 10:40 in Shanghai on 2026-11-21.
             let schedule = #""schedule":{"at":"2026-11-22 09:00","zone":"Asia/Shanghai","deviceLocal":true}"#
             let message = try await room.send(schedule)
             #expect(message.state == .confirmed && message.sendsAt == pushMoment("2026-11-22 09:00", "+14:00"))
@@ -48,8 +48,8 @@ struct PushScheduleRunTests {
         try await Room.run { room in
             try await room.bind(0..<1, zone: "+14:00")
             try await room.bind(1..<2, zone: "-08:00")
-            // 00:00 UTC on the 21st: in -08:00 it is 16:00 of the 20th, in +14:00 it is 14:00 of the 21st.
-            let message = try await room.send(#""schedule":{"at":"2026-11-20 17:00","zone":"-08:00","deviceLocal":true}"#, zone: .gmt)
+            // 02:40 UTC on the 21st: in -08:00 it is 18:40 of the 20th, in +14:00 it is 16:40 of the 21st.
+            let message = try await room.send(#""schedule":{"at":"2026-11-20 19:00","zone":"-08:00","deviceLocal":true}"#)
             #expect(message.state == .sending)
             #expect(try await room.outcomes(message) == ["skipped passed": 1, "queued": 1])
             let figures = try await room.figures(message)
@@ -61,7 +61,7 @@ struct PushScheduleRunTests {
         try await Room.run { room in
             try await room.bind(0..<1, zone: "+08:00")
             try await room.bind(1..<2, zone: "-04:00")
-            // 08:00 in +08:00, 20:00 in -04:00.
+            // 10:40 in +08:00, 22:40 in -04:00.
             let quiet = #""quietHours":{"from":"19:00","to":"06:30"}"#
             let message = try await room.send(quiet)
             let times = try await room.times(message)
@@ -162,7 +162,7 @@ struct PushScheduleRunTests {
         }
     }
 
-    @Test func alargeAudienceIsQueuedInPieces() async throws {
+    @Test func aLargeAudienceIsQueuedInPieces() async throws {
         try await Room.run { room in
             try await room.bind(0..<2_500)
             let message = try await room.send(#""quietHours":{"from":"03:00","to":"04:00"}"#)

@@ -56,6 +56,16 @@ extension Connection {
         try value("SELECT count(DISTINCT user_id) FROM push_delivery WHERE app_id = \(app) AND message_id = \(message) AND user_id <> ''") ?? 0
     }
 
+    /// As it was frozen, with what the target names in vain today; of a repeated message as it is today. nil while nobody reviewed it.
+    func reviewedPushAudience(_ message: PushMessage, at now: Date) throws -> PushAudienceCount? {
+        guard message.audience != nil else { return nil }
+        // A list or crash group may be gone by now: then there is nothing to say of it.
+        let today = message.state == .draft || message.isRepeated ? try? countPushAudience(message.app, message.target, at: now) : nil
+        if message.isRepeated { return today }
+        let parts = try pushDeliveryParts(message.app, message.id)
+        return PushAudienceCount(parts, users: try countPushUsers(message.app, message.id), withoutToken: today?.withoutToken ?? 0)
+    }
+
     /// Whether anything of a message may still be sent or answered.
     func hasOpenPushDeliveries(_ app: String, _ message: String) throws -> Bool {
         let states: [PushDeliveryState] = [.held, .queued, .sending]

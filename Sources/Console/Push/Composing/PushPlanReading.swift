@@ -68,7 +68,7 @@ extension PushSchedule {
             deviceLocal: input.deviceLocal ?? false,
             repeats: input.repeats ?? .none,
             until: Self.time(input.until, "schedule.until", home, now, &wrong),
-            zone: home.identifier
+            zone: PushZone.name(home)
         )
         let last = deviceLocal ? now.addingTimeInterval(-86_400) : now
         if let at, at <= last { wrong.append(Rejection("schedule.at", "push.at.past")) }

@@ -88,18 +88,6 @@ extension PushReview.Warning {
     }
 }
 
-extension Connection {
-    /// As it was frozen, with what the target names in vain today; of a repeated message as it is today. nil while nobody reviewed it.
-    fileprivate func reviewedPushAudience(_ message: PushMessage, at now: Date) throws -> PushAudienceCount? {
-        guard message.audience != nil else { return nil }
-        // A list or crash group may be gone by now: then there is nothing to say of it.
-        let today = message.state == .draft || message.isRepeated ? try? countPushAudience(message.app, message.target, at: now) : nil
-        if message.isRepeated { return today }
-        let parts = try pushDeliveryParts(message.app, message.id)
-        return PushAudienceCount(parts, users: try countPushUsers(message.app, message.id), withoutToken: today?.withoutToken ?? 0)
-    }
-}
-
 extension PushReview {
     fileprivate static func warnings(_ message: PushMessage, _ audience: PushAudienceCount?, _ missing: [Warning]) -> [Warning] {
         let (content, channels) = (message.content, audience?.channels ?? [])

@@ -70,6 +70,11 @@ enum PushZone {
         return TimeZone(secondsFromGMT: (hours * 3_600 + minutes * 60) * (match.1 == "-" ? -1 : 1))
     }
 
+    /// A zone as ``zone(_:)`` reads it again.
+    static func name(_ zone: TimeZone) -> String {
+        Self.zone(zone.identifier)?.secondsFromGMT() == zone.secondsFromGMT() ? zone.identifier : String(LocalTime(.now, zone).iso.suffix(6))
+    }
+
     /// When clocks in `other` show what clocks in `zone` show at a moment. A time that clocks skip is the one after it; one that they show twice
     /// the first.
     static func moment(of time: Date, in zone: TimeZone, on other: TimeZone) -> Date {
