@@ -15,7 +15,7 @@ extension Connection {
         return PushAudienceCount(parts, users: users, withoutToken: try countUnreached(app, target, users: users, devices: devices))
     }
 
-    /// - Parameters: how many users and devices are reached.
+    /// Of those that a target names, how many have no bound device: what is left when those that are reached are taken away.
     private func countUnreached(_ app: String, _ target: PushTarget, users: Int, devices: Int) throws -> Int {
         switch target.kind {
         case .users: return (target.users ?? []).count - users
