@@ -18,6 +18,8 @@ struct PushFormPage: Codable, Sendable {
     let look: PushLook
     /// How many the target reaches now; null while it is none.
     let estimate: OrNull<PushAudienceCount>
+    /// What the target names in vain; null for nothing.
+    let unreached: OrNull<Int>
 
     struct RepeatChoice: Codable, Sendable {
         let repeats: PushRepeat
@@ -88,6 +90,7 @@ extension PushFormPage {
         templates = parts.templates.map { Template(id: $0.id, name: $0.name) }
         look = PushLook(PushPreview(fields.shown, fields.shownParameters), app: app.name)
         estimate = OrNull(parts.estimate)
+        unreached = OrNull(parts.estimate.flatMap { $0.withoutToken > 0 ? $0.withoutToken : nil })
     }
 }
 

@@ -12,18 +12,18 @@ struct PushReview: Codable, Sendable {
     /// Whether a second person will be asked.
     let asks: Bool
 
-    /// Something to know before it goes out; the channel and environment where it is of these.
+    /// Something to know before it goes out; the channel, the environment and how many devices where it is of these.
     struct Warning: Codable, Sendable, Equatable {
         let kind: PushWarning
         let channel: OrNull<PushChannel>
         let environment: OrNull<PushEnvironment>
-        let devices: Int
+        let devices: OrNull<Int>
 
-        init(_ kind: PushWarning, _ channel: PushChannel? = nil, _ environment: PushEnvironment? = nil, devices: Int = 0) {
+        init(_ kind: PushWarning, _ channel: PushChannel? = nil, _ environment: PushEnvironment? = nil, devices: Int? = nil) {
             self.kind = kind
             self.channel = OrNull(channel)
             self.environment = OrNull(environment)
-            self.devices = devices
+            self.devices = OrNull(devices)
         }
     }
 }
@@ -62,7 +62,7 @@ extension PushMessages {
         let ways = audience?.channels ?? []
         let closed = try await missing(app, Set(ways.map(\.channel)), Set(ways.map(\.environment)))
         // A missing certificate of an environment that no device is in is nobody's trouble.
-        let doors = closed.map { PushReview.Warning($0, ways) }.filter { $0.devices > 0 }
+        let doors = closed.map { PushReview.Warning($0, ways) }.filter { ($0.devices.value ?? 0) > 0 }
         let warnings = PushReview.warnings(message, audience, doors)
         let asks = option.secondFrom.map { (message.audience ?? 0) >= $0 } ?? false
         let sample = PushPreview(message.content, message.plan.parameters.merging(parameters) { $1 }, message: id)

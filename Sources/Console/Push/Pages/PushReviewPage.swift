@@ -6,6 +6,8 @@ struct PushReviewPage: Codable, Sendable {
     let look: PushLook
     let facts: PushFacts
     let channels: [Way]
+    /// What the target names in vain; null for nothing.
+    let unreached: OrNull<Int>
     let mayConfirm: Bool
     let mayTest: Bool
     /// Frozen and a draft: the count can be typed.
@@ -31,6 +33,7 @@ struct PushReviewPage: Codable, Sendable {
         let audience = review.audience.value
         look = PushLook(review.sample, app: app.name)
         facts = PushFacts(message)
+        unreached = OrNull(audience.flatMap { $0.withoutToken > 0 ? $0.withoutToken : nil })
         channels = (audience?.channels ?? []).map {
             Way(way: $0, isDevelopment: $0.environment == .development, bar: Bars.bar(Double($0.devices) / Double(max(audience?.devices ?? 1, 1))))
         }
