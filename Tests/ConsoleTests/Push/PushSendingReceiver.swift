@@ -149,6 +149,7 @@ private final class PushFrames: ChannelInboundHandler {
         case .reset(let code): write(.rstStream(code), stream, context)
         case .goAway:
             write(.goAway(lastStreamID: .rootStream, errorCode: .noError, opaqueData: nil), .rootStream, context)
+            context.flush()
             context.close(promise: nil)
         case .close: context.close(promise: nil)
         }

@@ -28,6 +28,8 @@ final class PushClient: Sendable {
         // What waits for a connection hears at once that there is none, and comes back later.
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = Self.connections
+        configuration.http2ConnectionDebugInitializer = PushGoAway.watch(connection:)
+        configuration.http2StreamChannelDebugInitializer = PushGoAway.watch(stream:)
         self.endpoint = endpoint
         self.patience = patience
         client = HTTPClient(eventLoopGroup: .singletonMultiThreadedEventLoopGroup, configuration: configuration)

@@ -14,13 +14,12 @@ struct PushTrouble: Error, Equatable {
 
     /// - Parameter wasSent: whether any of the request may have left this machine.
     ///
-    /// What was not sent may be sent again. What was is unknown, unless the service itself says that it did not look at it: a stream refused (RFC
-    /// 9113, 8.7). Streams that a GOAWAY gives up are unprocessed too (6.8), but the library reports them like any cancelled stream, so they stay
-    /// unknown.
+    /// What was not sent may be sent again. What was is unknown, unless the service itself says that it did not look at it: a stream refused (RFC 9113,
+    /// 8.7), or one behind the last that a GOAWAY names (6.8).
     init(_ error: any Error, wasSent: Bool) {
         if let refusal = Self.handshake(error) {
             self.init(.refused(refusal))
-        } else if let closed = error as? NIOHTTP2Errors.StreamClosed, closed.errorCode == .refusedStream {
+        } else if error is PushGoAway.Unprocessed || (error as? NIOHTTP2Errors.StreamClosed)?.errorCode == .refusedStream {
             self.init(.again(.broken))
         } else if let error = error as? HTTPClientError, Self.beforeSending.contains(error) {
             self.init(.again(.noConnection))
