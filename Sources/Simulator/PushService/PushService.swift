@@ -26,6 +26,8 @@ public final class PushService: Sendable {
 
     /// As Apple's service allows.
     private static let streams = 1_000
+    /// Frames of a kind within 30 s that other servers would take for an attack: NIO allows 200.
+    private static let patience = 10_000_000
 
     private let plan: Plan
     private let desk: PushServiceDesk
@@ -71,13 +73,28 @@ public final class PushService: Sendable {
             .childChannelInitializer { [desk] channel in
                 channel.eventLoop.makeCompletedFuture {
                     let tls = NIOSSLServerHandler(context: context, customVerificationCallback: { _, promise in promise.succeed(.certificateVerified) })
-                    let settings = [
-                        HTTP2Setting(parameter: .maxConcurrentStreams, value: Self.streams),
-                        HTTP2Setting(parameter: .maxHeaderListSize, value: HPACKDecoder.defaultMaxHeaderListSize),
-                    ]
-                    let frames = NIOHTTP2Handler(mode: .server, initialSettings: settings)
+                    let (connection, stream) = (Self.connection, Self.stream)
+                    let frames = NIOHTTP2Handler(mode: .server, connectionConfiguration: connection, streamConfiguration: stream)
                     try channel.pipeline.syncOperations.addHandlers(tls, frames, PushServiceConnection(desk))
                 }
             }
+    }
+
+    private static var connection: NIOHTTP2Handler.ConnectionConfiguration {
+        var configuration = NIOHTTP2Handler.ConnectionConfiguration()
+        configuration.initialSettings = [
+            HTTP2Setting(parameter: .maxConcurrentStreams, value: streams),
+            HTTP2Setting(parameter: .maxHeaderListSize, value: HPACKDecoder.defaultMaxHeaderListSize),
+        ]
+        configuration.controlFrameRateLimit.maximumCount = patience
+        return configuration
+    }
+
+    /// A client that gives up on many streams that are never answered, or that `curl` is, is no attacker here.
+    private static var stream: NIOHTTP2Handler.StreamConfiguration {
+        var configuration = NIOHTTP2Handler.StreamConfiguration()
+        configuration.streamResetFrameRateLimit.maximumCount = patience
+        configuration.streamErrorRateLimit.maximumCount = patience
+        return configuration
     }
 }
