@@ -156,6 +156,19 @@ import Web
             await #expect(throws: Problem(.forbidden, "diagnosis.approval.own")) { try await diagnosis.approve(id, of: "demo", by: .local, "me") }
             try await diagnosis.decline(id, of: "demo", because: "", by: .local, "me")
             #expect(try await room.task(id).state == "declined")
+            #expect(try await room.console.api(.post, "\(DiagnosisDevice.path)/\(id)/resend", "{}").status == .conflict)
+        }
+    }
+
+    @Test func whatNobodyAgreedToInTimeIsDeclined() async throws {
+        try await DiagnosisDevice.run { room in
+            try await room.console.server.diagnosis.set(DiagnosisOption(approval: true), of: "demo", by: .local)
+            let task = try await room.make().json(DiagnosisDevice.Task.self)
+            room.console.clock.advance(by: 8 * 86_400)
+            try await room.console.server.diagnosis.expire()
+            #expect(try await room.task(task.id).state == "declined")
+            #expect(try await room.console.api(.post, "\(DiagnosisDevice.path)/\(task.id)/resend", "{}").status == .conflict)
+            #expect(try await room.poll().isEmpty)
         }
     }
 

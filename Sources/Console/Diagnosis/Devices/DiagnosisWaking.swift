@@ -15,7 +15,8 @@ extension Diagnosis {
 
     /// Wakes devices whose task asks for it. One that a node was at when it died is not woken twice. Every few seconds, on one node.
     func wake() async throws {
-        while true {
+        // A read waits for nobody, and mostly there is nothing.
+        while try await database.read({ try $0.hasDiagnosisWakes() }) {
             let claimed = try await database.write { try $0.claimDiagnosisWakes(limit: Self.wokenAtOnce) }
             if claimed.isEmpty { return }
             for (key, device) in claimed {

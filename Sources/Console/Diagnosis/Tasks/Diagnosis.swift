@@ -163,7 +163,8 @@ struct Diagnosis: Sendable {
 extension DiagnosisTask {
     /// Whether there is a device that cannot send any more.
     var mayResend: Bool {
-        state == .expired || parts.contains { [.done, .failed, .expired].contains($0.state) }
+        guard state != .asked, state != .declined else { return false }
+        return state == .expired || parts.contains { [.done, .failed, .expired].contains($0.state) }
     }
 }
 

@@ -82,6 +82,10 @@ extension Connection {
 
     // MARK: waking
 
+    func hasDiagnosisWakes() throws -> Bool {
+        try value("SELECT 1 FROM diagnosis_part WHERE wake = 'waiting' AND state = 'pending' LIMIT 1", as: Int.self) != nil
+    }
+
     /// The oldest that are to be woken, noted as under way before anything is sent.
     func claimDiagnosisWakes(limit: Int) throws -> [(key: DiagnosisPartKey, device: String)] {
         let found = try all(

@@ -108,6 +108,7 @@ extension Connection {
         ) { (try $0[0], try $0[1]) }
     }
 
+    /// One that nobody agreed to in time is declined: asking again must not pass by whoever has to agree.
     func expireDiagnosis(_ app: String, _ id: String, at now: Date) throws {
         try run(
             """
@@ -117,7 +118,7 @@ extension Connection {
         )
         try run(
             """
-            UPDATE diagnosis_task SET state = 'expired'
+            UPDATE diagnosis_task SET state = CASE WHEN state = 'asked' THEN 'declined' ELSE 'expired' END
             WHERE app_id = \(app) AND id = \(id) AND (state = 'asked' OR NOT EXISTS (
                 SELECT 1 FROM diagnosis_part WHERE diagnosis_part.app_id = diagnosis_task.app_id AND diagnosis_part.task_id = diagnosis_task.id
             ))
