@@ -14,9 +14,20 @@ extension PushDevices {
             }
             try connection.erasePushListed(app, task.field == .user ? .users : .devices, task.value)
             for (message, target) in try connection.pushTargets(app, naming: task.value) {
-                try connection.setPushTarget(app, message, target.renaming(task.value, task.field, to: name))
+                try connection.setErasedPushTarget(app, message, target.renaming(task.value, task.field, to: name))
             }
         }
+    }
+
+    /// Removes the devices and lists of an app that is being deleted, in steps: a cascade over 100,000 of them would hold up everybody's writes.
+    func forget(app: String) async throws {
+        try await repeated { try $0.deletePushDevices(of: app, limit: PushHygiene.step) }
+        try await repeated { try $0.deletePushListEntries(of: app, limit: PushHygiene.step) }
+    }
+
+    private func repeated(_ deletion: @escaping @Sendable (Connection) throws -> Int) async throws {
+        var deleted = PushHygiene.step
+        while deleted == PushHygiene.step { deleted = try await database.write(deletion) }
     }
 }
 
@@ -29,42 +40,5 @@ extension PushTarget {
         case .device: target.devices = renamed(devices)
         }
         return target
-    }
-}
-
-extension Connection {
-    fileprivate func erasePushDevice(_ app: String, _ device: String, as name: String) throws {
-        try run("DELETE FROM push_device WHERE app_id = \(app) AND device = \(device)")
-        try run(
-            """
-            UPDATE push_delivery SET device = \(name), token = '', user_id = '', parameters = '' WHERE app_id = \(app) AND device = \(device)
-            """
-        )
-    }
-
-    fileprivate func erasePushUser(_ app: String, _ user: String) throws {
-        try run("UPDATE push_device SET user_id = '' WHERE app_id = \(app) AND user_id = \(user)")
-        try run("UPDATE push_delivery SET user_id = '', parameters = '' WHERE app_id = \(app) AND user_id = \(user)")
-    }
-
-    fileprivate func erasePushListed(_ app: String, _ kind: PushListKind, _ name: String) throws {
-        let naming: SQL = "SELECT id FROM push_list WHERE app_id = \(app) AND kind = \(kind)"
-        try run(
-            """
-            UPDATE push_list SET entries = entries - 1 WHERE app_id = \(app) AND kind = \(kind)
-                AND id IN (SELECT list_id FROM push_list_entry WHERE app_id = \(app) AND value = \(name))
-            """
-        )
-        try run("DELETE FROM push_list_entry WHERE app_id = \(app) AND value = \(name) AND list_id IN (\(naming))")
-    }
-
-    fileprivate func pushTargets(_ app: String, naming name: String) throws -> [(message: String, target: PushTarget)] {
-        try all("SELECT id, target FROM push_message WHERE app_id = \(app) AND target LIKE \(SQL.containing(name)) ESCAPE '\\'") {
-            (try $0[0], try PushText.read(try $0[1]))
-        }
-    }
-
-    fileprivate func setPushTarget(_ app: String, _ message: String, _ target: PushTarget) throws {
-        try run("UPDATE push_message SET target = \(try PushText.write(target)) WHERE app_id = \(app) AND id = \(message)")
     }
 }
