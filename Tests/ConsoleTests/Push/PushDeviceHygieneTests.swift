@@ -77,4 +77,18 @@ import Testing
             #expect(deliveries.count == 1 && deliveries["device-1"] == nil)
         }
     }
+
+    @Test func anAppThatIsDeletedLeavesNothing() async throws {
+        try await TestConsole.run { console in
+            try await console.makeApp()
+            try await PushDeviceCaller(console: console).bind()
+            let actor = Actor(id: "tester", name: "tester", address: "192.0.2.1")
+            try await console.pushLists.upload("some", .devices, Array("d1\nd2\n".utf8), to: "demo", by: actor)
+            try await console.pushDevices.forget(app: "demo")
+            let left = try await console.server.database.read { connection in
+                try connection.value("SELECT (SELECT count(*) FROM push_device) + (SELECT count(*) FROM push_list_entry)", as: Int.self)
+            }
+            #expect(left == 0)
+        }
+    }
 }

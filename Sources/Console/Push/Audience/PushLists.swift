@@ -24,6 +24,7 @@ struct PushLists: Sendable {
     }
 
     /// - Throws: `invalid` for the name, for a file that cannot be read, and when there are too many lists.
+    @discardableResult
     func upload(_ name: String, _ kind: PushListKind, _ bytes: [UInt8], to app: String, by actor: Actor) async throws -> PushList {
         let name = name.trimmingCharacters(in: .whitespaces)
         guard (1...PushListLimits.name).contains(name.unicodeScalars.count), name.isOneLine else {

@@ -27,7 +27,7 @@ extension PushDevices {
 
     private func repeated(_ deletion: @escaping @Sendable (Connection) throws -> Int) async throws {
         var deleted = PushHygiene.step
-        while deleted == PushHygiene.step { deleted = try await database.write(deletion) }
+        while deleted == PushHygiene.step { deleted = try await database.write { try deletion($0) } }
     }
 }
 
