@@ -377,6 +377,33 @@
 
   /* ---- start ---- */
 
+  /* ---- previews: while a form is filled in, the server draws what would become of it; without a script its button does ---- */
+
+  let drawing;
+
+  async function draw(form) {
+    const button = one("[data-preview-button]", form);
+    try {
+      const answer = await fetch(button.formAction, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+      if (!answer.ok || answer.redirected) return;
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      for (const id of form.dataset.preview.split(" ")) {
+        const now = document.getElementById(id), next = fresh.getElementById(id);
+        if (!now || !next || busy(now)) continue;
+        const open = all("details", now).map(details => details.open);
+        now.replaceWith(next);
+        all("details", next).forEach((details, index) => { details.open = open[index] ?? details.open; });
+      }
+    } catch { /* The next change tries again. */ }
+  }
+
+  document.addEventListener("input", event => {
+    const form = event.target.closest?.("form[data-preview]");
+    if (!form) return;
+    clearTimeout(drawing);
+    drawing = setTimeout(draw, 600, form);
+  });
+
   function enhance(root) {
     all("[data-copy], [data-scripted]", root).forEach(control => { control.hidden = false; });
     all("figure.chart", root).forEach(chart);

@@ -35,6 +35,11 @@ public struct Server: Sendable {
     let sentryAttachments: SentryAttachments
     let sentryTally: SentryTally
     let alerts: Alerts
+    let pushDevices: PushDevices
+    let pushDoors: PushDoors
+    let pushSending: PushSending
+    let pushHygiene: PushHygiene
+    let diagnosis: Diagnosis
     let database: Database
     let audit: Audit
     let gateway: Gateway
@@ -55,6 +60,8 @@ public struct Server: Sendable {
     /// This node's, unless a test brings another.
     let clock: Clock
     let logger: Logger
+    /// Of the installation: seals secrets.
+    private let key: [UInt8]
     private let metrics: OperationsMetrics
 
     /// Takes the data directory, opens the database and brings its schema up to date.
@@ -80,7 +87,7 @@ public struct Server: Sendable {
         metrics = Operations.metrics
 
         audit = Audit(clock: clock)
-        let key = try await NodeInstallation.key(at: settings.keyFile, of: database)
+        key = try await NodeInstallation.key(at: settings.keyFile, of: database)
         apps = Apps(database: database, secrets: AppSecrets(key: key), audit: audit, clock: clock)
         accounts = Accounts(database: database, audit: audit, clock: clock, hasher: hasher)
         sessions = Sessions(accounts: accounts)
@@ -135,6 +142,32 @@ public struct Server: Sendable {
         sentryTally = SentryTally(database: database, clock: clock)
         gatewayStatistics = GatewayStatistics(database: database, clock: clock)
         nodes = Nodes(database: database, name: settings.nodeName) { [telemetry] in NodeFigures(telemetry.load) }
+        jobs = Jobs(database: database, audit: audit)
+        certificates = Certificates(
+            database: database,
+            key: key,
+            inspector: inspector,
+            directory: directory.file("incoming"),
+            audit: audit,
+            clock: clock
+        )
+        pushDevices = PushDevices(database: database, audit: audit, clock: clock)
+        pushDoors = PushDoors(database: database, certificates: certificates, key: key, clock: clock)
+        pushSending = PushSending(database: database, doors: pushDoors, lease: nodes.id, clock: clock)
+        pushHygiene = PushHygiene(database: database, clock: clock)
+        let waking = PushDirect(database: database, doors: pushDoors, clock: clock)
+        diagnosis = Diagnosis(
+            database: database,
+            blobs: blobs,
+            apps: apps.index,
+            jobs: jobs,
+            inspector: inspector,
+            directory: directory.file("incoming"),
+            key: key,
+            push: { await waking.wake($1, of: $0, data: $2).map(DiagnosisWakeOutcome.init) },
+            audit: audit,
+            clock: clock
+        )
         gateway = Gateway(
             database: database,
             apps: apps.index,
@@ -142,7 +175,8 @@ public struct Server: Sendable {
             key: key,
             clock: clock,
             nodes: { [nodes] in nodes.alive },
-            operations: switches.operations + updates.operations + hotpatchServing.operations + badges.operations + feedback.operations,
+            operations: switches.operations + updates.operations + hotpatchServing.operations + badges.operations + feedback.operations
+                + pushDevices.operations + DiagnosisOperations(diagnosis: diagnosis).operations,
             count: { [gatewayStatistics] in gatewayStatistics.tally.add($0) }
         )
         gatewaySetup = GatewaySetup(database: database, audit: audit, clock: clock, index: gateway.index, builtIn: Set(gateway.operations.keys))
@@ -173,10 +207,10 @@ public struct Server: Sendable {
                 ChangeRefresh(.sentry, at: { [sentryProjects] in sentryProjects.index.version }, sentryProjects.refresh),
                 ChangeRefresh(.modules, at: { [modules] in modules.index.version }, modules.refreshIndex),
                 ChangeRefresh(.alerts, at: { [alerts] in alerts.unread.version }, alerts.refreshUnread),
+                ChangeRefresh(.diagnosis, at: { [diagnosis] in diagnosis.index.version }, diagnosis.refresh),
             ]
         )
         schedulers = NodeLease("schedulers", holder: nodes.id, database: database)
-        jobs = Jobs(database: database, audit: audit)
         packages = Packages(
             database: database,
             blobs: blobs,
@@ -201,14 +235,6 @@ public struct Server: Sendable {
             clock: clock,
             hasher: hasher,
             seal: InstallSeal(installation: key)
-        )
-        certificates = Certificates(
-            database: database,
-            key: key,
-            inspector: inspector,
-            directory: directory.file("incoming"),
-            audit: audit,
-            clock: clock
         )
         symbolLookup = SymbolLookup(
             database: database,
@@ -292,6 +318,15 @@ public struct Server: Sendable {
     var expiries: ExpiryRadar {
         ExpiryRadar(database: database, apps: apps.index) { [database] end in try await database.read { try $0.buildProfiles(endingBefore: end) } }
     }
+    var pushMessages: PushMessages { PushMessages(database: database, audit: audit, clock: clock) }
+    var pushTemplates: PushTemplates { PushTemplates(database: database, audit: audit, clock: clock) }
+    var pushLists: PushLists { PushLists(database: database, audit: audit, clock: clock) }
+    var pushCredentials: PushCredentials {
+        PushCredentials(database: database, doors: pushDoors, key: key, audit: audit, clock: clock)
+    }
+    var pushScheduling: PushScheduling { PushScheduling(messages: pushMessages) }
+    var pushInterruptions: PushInterruptions { PushInterruptions(database: database, lease: nodes.id, clock: clock) }
+    var diagnosisRules: DiagnosisRules { DiagnosisRules(diagnosis: diagnosis) }
     var usages: ModuleUsages { ModuleUsages(database: database, statistics: statistics) }
 
     static func catalogue(home: String) throws -> Catalogue {
@@ -398,6 +433,21 @@ public struct Server: Sendable {
         ).add(to: routes)
         try HotpatchRampRoutes(ramps: hotpatchRamps, apps: apps, catalogue: catalogue).add(to: routes)
         try UpdateRoutes(updates: updates, apps: apps, statistics: statistics, catalogue: catalogue).add(to: routes)
+        try PushDeviceRoutes(devices: pushDevices, apps: apps).add(to: routes)
+        try PushMessageRoutes(
+            messages: pushMessages,
+            templates: pushTemplates,
+            lists: pushLists,
+            apps: apps,
+            catalogue: catalogue,
+            missing: { [pushCredentials] in try await pushCredentials.missing(app: $0, channels: $1, environments: $2) }
+        ).add(to: routes)
+        try PushListRoutes(lists: pushLists, apps: apps).add(to: routes)
+        try PushCredentialRoutes(credentials: pushCredentials, apps: apps).add(to: routes)
+        try DiagnosisRoutes(diagnosis: diagnosis, apps: apps).add(to: routes)
+        try DiagnosisRuleRoutes(rules: diagnosisRules, apps: apps).add(to: routes)
+        try DiagnosisLogRoutes(diagnosis: diagnosis, apps: apps).add(to: routes)
+        try DiagnosisUploadRoutes(diagnosis: diagnosis).add(to: routes)
         try SwitchRoutes(switches: switches, apps: apps).add(to: routes)
         try BadgeRoutes(badges: badges, apps: apps).add(to: routes)
         try FeedbackRoutes(inbox: feedback, apps: apps).add(to: routes)
@@ -433,6 +483,9 @@ public struct Server: Sendable {
         try await feedback.erase(app)
         try await packages.erase(app)
         try await builds.erase(app)
+        try await pushMessages.erase(app)
+        try await pushDevices.forget(app: app)
+        try await diagnosis.forget(app: app)
         try await buildUploads.erase(app)
         try await symbols.erase(app)
         try await alerts.erase(app)

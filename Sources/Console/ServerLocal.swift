@@ -102,6 +102,8 @@ extension Server {
         let alertSeed = try AlertSeed(folder: seeds)
         try await alertSeed.add(to: alerts, apps)
         let lines = try await TelemetrySeed(folder: seeds).send(to: telemetry, apps)
+        try await PushSeed(folder: seeds).fill(pushMessages, pushTemplates, some)
+        try await DiagnosisSeed(folder: seeds).fill(diagnosis, some, publicURL: settings.publicURL ?? "http://127.0.0.1:\(settings.port)")
         try await CrashSeed(worker: crashWorker, groups: crashGroups, folder: seeds).fill(apps)
         try await alertSeed.watch(alerts, some)
         return lines

@@ -34,6 +34,7 @@ extension Server {
             try await sentryTally.flush()
             try await hotpatchReports.flush()
             try await hotpatchExposures.flush()
+            try await diagnosis.deliveries.flush(database, at: clock.now)
         } catch StorageError.readOnly(let reason) {
             logger.notice("the last counts are not written", metadata: ["reason": "\(reason)"])
         }
@@ -88,6 +89,16 @@ extension Server {
             once("alerts watch", every: .seconds(60)) { try await alerts.watch() },
             once("alerts sending", every: .seconds(1)) { try await alerts.sendDue() },
             once("alerts purge", every: .seconds(3_600)) { try await alerts.purge() },
+            each("push sending", every: .milliseconds(250), pushSending.tick),
+            once("push scheduling", every: .seconds(1), pushScheduling.tick),
+            once("push interruptions", every: .seconds(5), pushInterruptions.tick),
+            once("push devices", every: .seconds(10), pushHygiene.tick),
+            once("push purge", every: .seconds(3_600), pushMessages.purge),
+            each("diagnosis deliveries", every: .seconds(1)) { try await diagnosis.deliveries.flush(database, at: clock.now) },
+            once("diagnosis waking", every: .seconds(2), diagnosis.wake),
+            once("diagnosis ends", every: .seconds(5), diagnosis.expire),
+            once("diagnosis rules", every: .seconds(60), diagnosisRules.tick),
+            once("diagnosis sweep", every: .seconds(3_600), diagnosis.sweep),
             once("jobs purge", every: .seconds(3_600)) { try await jobs.purge() },
         ]
     }
@@ -99,9 +110,10 @@ extension Server {
                 run.report(0, "rebuilding")
                 try await telemetry.rebuild(app: work.app)
             },
-            JobHandler(.telemetryErasure, TelemetryErasing(telemetry: telemetry).run),
+            JobHandler(.telemetryErasure, TelemetryErasing(telemetry: telemetry, others: [pushDevices.erase(_:of:), diagnosis.erase(_:of:)]).run),
             JobHandler(.packageWrite, packageWriter.write),
             JobHandler(.symbolApply, SymbolWaiting(read: crashGroups.readAgain).apply),
+            JobHandler(.diagnosisRead, DiagnosisReading(diagnosis: diagnosis).run),
             JobHandler(.crashTrial, CrashTrying(database: database, analyst: crashAnalyst).run),
         ]
     }

@@ -25,6 +25,7 @@ from log_lines import LINES_PER_BATCH  # noqa: E402
 from logquery import LogQueryMeasures  # noqa: E402
 from packages import PackageMeasures  # noqa: E402
 from postgres import PostgresMeasures  # noqa: E402
+from push import PushMeasures  # noqa: E402
 from sentry import SentryMeasures  # noqa: E402
 
 
@@ -35,6 +36,7 @@ class Bench:
                  "packages": PackageMeasures(self, Console).run, "builds": BuildMeasures(self, Console, quick).run, "logquery": LogQueryMeasures(self, Console, quick).run,
                  "sentry": SentryMeasures(self, Console, quick).run,
                  "hotpatch": HotpatchMeasures(self, Console, quick).run, "simulator": SimulatorMeasures(self, Console, quick).run,
+                 "push": PushMeasures(self, Console, quick).run,
                  "postgres": PostgresMeasures(self).run}
         self.measures = [every[only]] if only else every.values()
         self.seconds = 5 if quick else 15
@@ -160,9 +162,9 @@ def table(rows, folder, quick):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="script/bench", description="Measures uploads, the statistics page, the start, the gateway, packages, builds, the log query, events of Sentry's SDKs beside bugsink, patch calls, the fleet simulator, and PostgreSQL with one node and with three.")
+    parser = argparse.ArgumentParser(prog="script/bench", description="Measures uploads, the statistics page, the start, the gateway, packages, builds, the log query, events of Sentry's SDKs beside bugsink, patch calls, the fleet simulator, pushes, and PostgreSQL with one node and with three.")
     parser.add_argument("--quick", action="store_true", help="a tenth of the lines, a third of the time")
-    parser.add_argument("--only", choices=["upload", "pages", "gateway", "packages", "builds", "logquery", "sentry", "hotpatch", "simulator", "postgres"], help="one part")
+    parser.add_argument("--only", choices=["upload", "pages", "gateway", "packages", "builds", "logquery", "sentry", "hotpatch", "simulator", "push", "postgres"], help="one part")
     parser.add_argument("--folder", type=Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--baseline", type=Path, required=True, help=argparse.SUPPRESS)
     options = parser.parse_args()

@@ -25,6 +25,12 @@ public final class MainSite: Sendable {
     public let feedback: Feedback
     /// Red dots.
     public let badges: Badges
+    /// Where the device can be reached by pushes, and what became of them.
+    public let push: PushBinding
+    /// The app's own log, which stays on the device unless a diagnosis task asks for it.
+    public let deviceLog: DeviceLog
+    /// Hands over pieces of ``deviceLog``.
+    public let diagnosis: Diagnosis
     /// What has not been delivered yet.
     public let uploads: OfflineUploads
     private let app: MainSiteApp
@@ -70,14 +76,28 @@ public final class MainSite: Sendable {
         )
         feedback = Feedback(gateway: gateway, app: app)
         badges = Badges(gateway: gateway, app: app)
+        push = PushBinding(gateway, app, configuration, file: directory.appending(path: "push.json"), now: now)
+        deviceLog = DeviceLog(directory: directory.appending(path: "device-log"), now: now)
+        diagnosis = Diagnosis(
+            gateway: gateway,
+            app: app,
+            log: deviceLog,
+            base: configuration.gateway,
+            directory: directory,
+            send: send,
+            now: now
+        )
         reporter = Mutex(ActiveReporter(minimumInterval: reportInterval))
         self.now = now
     }
 
-    /// Who is logged in to the app, for lines, switches, feedback and badges; `nil` for nobody. The gateway's own log-in is ``GatewaySession/id``.
+    /// Who is logged in to the app, for lines, switches, feedback, badges and pushes; `nil` for nobody. The gateway's own log-in is ``GatewaySession/id``.
     public var user: String? {
         get { app.lines.sender.userId }
-        set { app.change { $0.sender.userId = newValue } }
+        set {
+            app.change { $0.sender.userId = newValue }
+            Task { [push] in await push.settle() }
+        }
     }
 
     /// What lines say about the device.
@@ -90,7 +110,7 @@ public final class MainSite: Sendable {
     public var deviceId: String { app.lines.sender.deviceId ?? "" }
 
     /// To be called when the app was started and whenever it comes back to the foreground: reports it as active, sends what
-    /// waits, fetches the switches and asks for patches, each if it is due.
+    /// waits, fetches the switches, asks for patches and diagnosis tasks, and says where pushes go, each if it is due.
     public func wake(_ occasion: ActiveReporter.Occasion) async {
         let time = now()
         if reporter.withLock({ $0.shouldReport(occasion, at: time) }) { logs.record { $0.reportActive(at: time) } }
@@ -100,7 +120,16 @@ public final class MainSite: Sendable {
         case .foreground: await switches.refreshIfDue()
         }
         await hotpatches.checkIfDue()
+        await push.settle()
+        await diagnosis.pollIfDue()
         _ = await delivered
+    }
+
+    /// To be called with every push that came, also silent ones: counts a message of the console as arrived, and sees to a diagnosis task. Keep the system
+    /// from putting the app to sleep until it returns.
+    public func received(_ notice: PushNotice) async {
+        await push.report(.arrived, message: notice.messageId)
+        if notice.diagnosis != nil { await diagnosis.poll() }
     }
 
     /// To be called when the app goes to the background: sends the lines that have gathered, or leaves them on disk.

@@ -66,6 +66,8 @@ public enum CertificateState: String, Codable, CaseIterable, Sendable, SQLConver
 enum CertificateLimits {
     /// Bytes of each file.
     static let file = 1 << 20
+    /// Bytes of the roots that an endpoint is trusted by.
+    static let root = 16 << 10
     /// Characters.
     static let alias = 60
     /// Characters of a password.

@@ -14,9 +14,14 @@ extension Certificates {
             let old = try connection.existingCertificate(app, id, purpose)
             let asked = details.endpoint?.orNil.flatMap { CertificateEndpoint($0) }
             let endpoint = purpose == .push ? asked ?? old.endpoint : nil
-            try connection.updateCertificate(app, id, alias: alias, endpoint: endpoint)
+            var facts = old.facts
+            if purpose == .push, let root = details.trustedRoot { facts.trustedRoot = root.trimmingCharacters(in: .whitespacesAndNewlines).orNil }
+            try connection.updateCertificate(app, id, alias: alias, endpoint: endpoint, facts)
             var (before, after) = (["alias": old.alias], ["alias": alias])
             if let endpoint, let last = old.endpoint { (before["endpoint"], after["endpoint"]) = (last.text, endpoint.text) }
+            if facts.trustedRoot != old.facts.trustedRoot {
+                (before["trustedRoot"], after["trustedRoot"]) = (old.facts.trustedRootSHA256, facts.trustedRootSHA256)
+            }
             try audit.record(connection, by: actor, "certificate.edit", app: app, object: id, before: before, after: after)
         }
     }

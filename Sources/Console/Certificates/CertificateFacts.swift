@@ -23,6 +23,9 @@ public struct CertificateFacts: Codable, Sendable, Equatable {
     public var profile: BuildProfile?
     /// Of the profile's file, in hexadecimal digits.
     public var profileSHA256: String?
+    /// Of a push certificate whose endpoint is no server of Apple's, in PEM: who has to vouch for that server instead of those that the machine
+    /// trusts.
+    public var trustedRoot: String?
     /// What is odd without being wrong: words below `certificates.warning.`.
     public var warnings: [CertificateWarning] = []
 }
@@ -70,6 +73,9 @@ extension CertificateSigner {
 }
 
 extension CertificateFacts {
+    /// For the log of changes, in hexadecimal digits; empty for none.
+    var trustedRootSHA256: String { trustedRoot.map { Hex.encode(Digest.sha256(Array($0.utf8))) } ?? "" }
+
     init(_ key: PrivateKey) {
         self.init(key: key.kind.title, keySHA256: key.publicKeySHA256)
     }

@@ -59,8 +59,13 @@ extension Connection {
         return sealed
     }
 
-    func updateCertificate(_ app: String, _ id: String, alias: String, endpoint: CertificateEndpoint?) throws {
-        try run("UPDATE certificate SET alias = \(alias), endpoint = \(endpoint) WHERE app_id = \(app) AND id = \(id)")
+    func updateCertificate(_ app: String, _ id: String, alias: String, endpoint: CertificateEndpoint?, _ facts: CertificateFacts) throws {
+        try run(
+            """
+            UPDATE certificate SET alias = \(alias), endpoint = \(endpoint), facts = \(try CertificateFactsText.write(facts))
+            WHERE app_id = \(app) AND id = \(id)
+            """
+        )
     }
 
     func setCertificateState(_ app: String, _ id: String, _ state: CertificateState, retiredAt: Date?) throws {

@@ -38,8 +38,8 @@ struct CertificateRoutes: Sendable {
             "Bring what an app is signed with: `file`, a `.p12` or a zip of it and its provisioning profile; `profile`; `password`; `platform`, `alias`."
         case .push:
             """
-            Bring what opens Apple's push service: `file`, a `.p12` with `password` or a `.p8` with `keyId`, `teamId` and `topic`; `alias`, `environment`, \
-            and `endpoint` (or `host` and `port`) for another server than Apple's.
+            Bring what opens Apple's push service: `file`, a `.p12` with `password` or a `.p8` with `keyId`, `teamId` and `topic`; `alias`, \
+            `environment`, and `endpoint` (or `host` and `port`) for another server than Apple's, for which `trustedRoot` (PEM) vouches.
             """
         }
     }

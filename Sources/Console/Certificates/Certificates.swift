@@ -64,6 +64,8 @@ public struct Certificates: Sendable {
         let id = Random.hex(8)
         let sealed = try contents.secret.sealed(key, for: id)
         let endpoint = purpose == .push ? new.ownEndpoint ?? .apple(contents.environment) : nil
+        var facts = contents.facts
+        facts.trustedRoot = purpose == .push ? new.trustedRoot?.trimmingCharacters(in: .whitespacesAndNewlines).orNil : nil
         let certificate = Certificate(
             id: id,
             app: app.id,
@@ -73,7 +75,7 @@ public struct Certificates: Sendable {
             alias: contents.alias,
             environment: contents.environment,
             endpoint: endpoint,
-            facts: contents.facts,
+            facts: facts,
             fileName: contents.fileName,
             state: .current,
             createdAt: clock.now,

@@ -1,4 +1,5 @@
 import Foundation
+import NIOSSL
 import Web
 
 /// What comes beside the files. What is left out is taken from them, or is what is usual.
@@ -16,6 +17,8 @@ public struct NewCertificate: Codable, Sendable {
     /// Instead of `endpoint`.
     public var host: String?
     public var port: Int?
+    /// Of a push certificate: a root certificate in PEM, by which an endpoint of one's own is trusted.
+    public var trustedRoot: String?
     /// Of a `.p8`, 10 letters and digits each; the key's may stand in the file's name.
     public var keyId: String?
     public var teamId: String?
@@ -33,6 +36,7 @@ public struct NewCertificate: Codable, Sendable {
         var wrong = CertificateRules.alias(alias)
         if password?.unicodeScalars.count ?? 0 > CertificateLimits.password { wrong.append(Rejection("password", "certificates.password.long")) }
         wrong += CertificateRules.endpoint(self)
+        wrong += CertificateRules.root(trustedRoot)
         for (name, id) in [("keyId", keyId), ("teamId", teamId)] where id?.orNil.map({ $0.wholeMatch(of: CertificateRules.appleId) == nil }) ?? false
         {
             wrong.append(Rejection(name, "certificates.\(name).invalid"))
@@ -56,11 +60,14 @@ public struct CertificateDetails: Codable, Sendable {
     public let alias: String
     /// Of a push certificate; as it was when absent.
     public let endpoint: String?
+    /// Of a push certificate; as it was when absent, none when empty.
+    public let trustedRoot: String?
 
     func check() throws {
         var wrong = CertificateRules.alias(alias)
         if alias.trimmingCharacters(in: .whitespaces).isEmpty { wrong.append(Rejection("alias", "web.required")) }
         if let text = endpoint?.orNil, CertificateEndpoint(text) == nil { wrong.append(Rejection("endpoint", "certificates.endpoint.invalid")) }
+        wrong += CertificateRules.root(trustedRoot)
         if !wrong.isEmpty { throw Problem.invalid(wrong) }
     }
 }
@@ -73,6 +80,17 @@ enum CertificateRules {
     static func alias(_ alias: String?) -> [Rejection] {
         guard let alias else { return [] }
         return alias.unicodeScalars.count <= CertificateLimits.alias && alias.isOneLine ? [] : [Rejection("alias", "certificates.alias.invalid")]
+    }
+
+    static func root(_ text: String?) -> [Rejection] {
+        guard let text = text?.trimmingCharacters(in: .whitespacesAndNewlines).orNil else { return [] }
+        return isRoot(text) ? [] : [Rejection("trustedRoot", "certificates.trustedRoot.invalid")]
+    }
+
+    /// One certificate in PEM, or a few.
+    static func isRoot(_ text: String) -> Bool {
+        guard text.utf8.count <= CertificateLimits.root, let found = try? NIOSSLCertificate.fromPEMBytes(Array(text.utf8)) else { return false }
+        return (1...10).contains(found.count)
     }
 
     static func endpoint(_ new: NewCertificate) -> [Rejection] {

@@ -20,4 +20,6 @@ enum ChangeTopic: String, CaseIterable, Sendable {
     case sentry
     /// Alerts that nobody has read yet.
     case alerts
+    /// Logs that devices are asked for.
+    case diagnosis
 }

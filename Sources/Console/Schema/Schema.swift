@@ -5,6 +5,6 @@ public enum Schema {
     public static let migrations = [
         accounts, apps, telemetry, gateway, switches, badges, feedback, nodes, logChunks, changes, feedbackBlobs, modules, packages,
         jobLog, builds, certificates, updates, buildRequests, symbols, crashes, logIndex, sentry, alerts,
-        hotpatchKeys, hotpatches, hotpatchGuard,
+        hotpatchKeys, hotpatches, hotpatchGuard, push, diagnosis,
     ]
 }

@@ -13,6 +13,8 @@ public struct X509Draft: Sendable {
     public var pushTopics: [String]
     /// Whether pushes are for apps from Xcode only.
     public var isForDevelopment: Bool
+    /// Names and IPv4 addresses of the server whose certificate it is, such as `localhost` and `127.0.0.1` (RFC 5280, 4.2.1.6).
+    public var hosts: [String]
 
     public init(
         commonName: String,
@@ -21,7 +23,8 @@ public struct X509Draft: Sendable {
         validFrom: Date,
         validUntil: Date,
         pushTopics: [String] = [],
-        isForDevelopment: Bool = false
+        isForDevelopment: Bool = false,
+        hosts: [String] = []
     ) {
         self.commonName = commonName
         self.organisationalUnit = organisationalUnit
@@ -30,6 +33,7 @@ public struct X509Draft: Sendable {
         self.validUntil = validUntil
         self.pushTopics = pushTopics
         self.isForDevelopment = isForDevelopment
+        self.hosts = hosts
     }
 
     /// The certificate of `key`.
@@ -64,6 +68,7 @@ extension X509Handle {
         add("CN", draft.commonName)
         add("OU", draft.organisationalUnit)
         X509_set_pubkey(pointer, key.pointer)
+        if !draft.hosts.isEmpty { add(extension: "2.5.29.17", X509Certificate.encoded(hosts: draft.hosts)) }
         guard !draft.pushTopics.isEmpty else { return }
         let null: [UInt8] = [5, 0]
         add(extension: "1.2.840.113635.100.6.3.1", null)
@@ -87,5 +92,17 @@ extension X509Handle {
         guard let made = X509_EXTENSION_create_by_OBJ(nil, object, 0, data) else { return }
         defer { X509_EXTENSION_free(made) }
         X509_add_ext(pointer, made, -1)
+    }
+}
+
+extension X509Certificate {
+    /// The alternative names of a subject: addresses under the tag of `iPAddress`, all else under that of `dNSName`.
+    static func encoded(hosts: [String]) -> [UInt8] {
+        let names = hosts.flatMap { host in
+            let parts = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { UInt8(String(Substring($0))) }
+            let address = parts.compactMap { $0 }
+            return parts.count == 4 && address.count == 4 ? DER.write(0x87, address) : DER.write(0x82, Array(host.utf8))
+        }
+        return DER.write(DER.sequence, names)
     }
 }

@@ -10,7 +10,7 @@ extension PrivateKey {
         defer { OpenSSLErrors.clear() }
         let signature: [UInt8]?
         switch scheme {
-        case .rsaPKCS1SHA1: signature = SignatureContext(key, scheme, signing: true)?.sign(message)
+        case .rsaPKCS1SHA1, .rsaPKCS1SHA256: signature = SignatureContext(key, scheme, signing: true)?.sign(message)
         case .rsaPSSSHA256: signature = PSS.sign(message, by: key, salt: salt ?? derivedSalt(message))
         case .ecdsaP256SHA256: signature = ECDSA(key)?.sign(digest: Digest.sha256(message))
         }

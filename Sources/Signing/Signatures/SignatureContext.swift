@@ -16,7 +16,7 @@ final class SignatureContext {
         guard started == 1 else { return nil }
         switch scheme {
         case .ecdsaP256SHA256: break
-        case .rsaPKCS1SHA1:
+        case .rsaPKCS1SHA1, .rsaPKCS1SHA256:
             guard EVP_PKEY_CTX_set_rsa_padding(parameters, RSA_PKCS1_PADDING) == 1 else { return nil }
         case .rsaPSSSHA256:
             guard EVP_PKEY_CTX_set_rsa_padding(parameters, RSA_PKCS1_PSS_PADDING) == 1,

@@ -2,6 +2,8 @@
 public enum SignatureScheme: Equatable, Sendable {
     /// RSASSA-PKCS1-v1_5 (RFC 8017, 8.2) over SHA-1: for the formats that name it. As long as the key's modulus.
     case rsaPKCS1SHA1
+    /// RSASSA-PKCS1-v1_5 over SHA-256: RS256 of JSON Web Tokens (RFC 7518, 3.3). As long as the key's modulus.
+    case rsaPKCS1SHA256
     /// RSASSA-PSS (RFC 8017, 8.1) over SHA-256 with MGF1-SHA-256 and a salt of 32 bytes. As long as the key's modulus.
     case rsaPSSSHA256
     /// ECDSA on P-256 over SHA-256, as DER. The nonce is RFC 6979's.
@@ -10,7 +12,7 @@ public enum SignatureScheme: Equatable, Sendable {
     /// Whether a key can sign so.
     public func fits(_ kind: PrivateKey.Kind) -> Bool {
         switch (self, kind) {
-        case (.rsaPKCS1SHA1, .rsa(let bits)), (.rsaPSSSHA256, .rsa(let bits)): bits >= 1024 && bits % 8 == 0
+        case (.rsaPKCS1SHA1, .rsa(let bits)), (.rsaPKCS1SHA256, .rsa(let bits)), (.rsaPSSSHA256, .rsa(let bits)): bits >= 1024 && bits % 8 == 0
         case (.ecdsaP256SHA256, .ec(curve: "prime256v1")): true
         default: false
         }

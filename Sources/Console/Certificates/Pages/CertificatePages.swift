@@ -79,12 +79,17 @@ struct CertificatePage: Codable, Sendable {
     struct Fields: Codable, Sendable {
         let alias: String
         let endpoint: String
+        let trustedRoot: String
     }
 
     init(_ view: CertificateView, _ purpose: CertificatePurpose, _ context: Context) {
         words = CertificateWords(purpose, of: view.app)
         tone = CertificateTone(view)
-        form = Fields(alias: context.filled("alias", view.alias), endpoint: context.filled("endpoint", view.endpoint.value ?? ""))
+        form = Fields(
+            alias: context.filled("alias", view.alias),
+            endpoint: context.filled("endpoint", view.endpoint.value ?? ""),
+            trustedRoot: context.filled("trustedRoot", view.trustedRoot.value ?? "")
+        )
         retired = view.state == .retired
         mayEdit = Policy.role(.releaser).admits(context.viewer, app: view.app)
         mayDelete = Policy.role(.admin).admits(context.viewer, app: view.app)
@@ -107,6 +112,7 @@ struct CertificateForm: Codable, Sendable {
     struct Fields: Codable, Sendable {
         let alias: String
         let endpoint: String
+        let trustedRoot: String
         let keyId: String
         let teamId: String
         let topic: String
@@ -119,6 +125,7 @@ struct CertificateForm: Codable, Sendable {
         form = Fields(
             alias: context.filled("alias"),
             endpoint: context.filled("endpoint"),
+            trustedRoot: context.filled("trustedRoot"),
             keyId: context.filled("keyId"),
             teamId: context.filled("teamId"),
             topic: context.filled("topic")

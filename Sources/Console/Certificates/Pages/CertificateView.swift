@@ -14,6 +14,8 @@ struct CertificateView: Codable, Sendable {
     let endpoint: OrNull<String>
     let host: OrNull<String>
     let port: OrNull<Int>
+    /// In PEM: who has to vouch for the endpoint; null for those that the machine trusts.
+    let trustedRoot: OrNull<String>
     /// What may be pushed to; the first is the usual one.
     let topics: [String]
     /// The usual one.
@@ -64,6 +66,7 @@ struct CertificateView: Codable, Sendable {
         endpoint = OrNull(certificate.endpoint?.text)
         host = OrNull(certificate.endpoint?.host)
         port = OrNull(certificate.endpoint?.port)
+        trustedRoot = OrNull(facts.trustedRoot)
         topics = facts.topics
         topic = OrNull(facts.topics.first)
         keyId = OrNull(facts.keyId)

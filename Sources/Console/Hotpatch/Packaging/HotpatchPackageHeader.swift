@@ -74,6 +74,7 @@ extension SignatureScheme {
     var packageName: String {
         switch self {
         case .rsaPKCS1SHA1: "RSA-PKCS1-SHA1"
+        case .rsaPKCS1SHA256: "RSA-PKCS1-SHA256"
         case .rsaPSSSHA256: "RSA-PSS-SHA256"
         case .ecdsaP256SHA256: "ECDSA-P256-SHA256"
         }

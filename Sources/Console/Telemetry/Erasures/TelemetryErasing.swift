@@ -14,6 +14,8 @@ import Storage
 /// not looked into.
 struct TelemetryErasing: Sendable {
     let telemetry: Telemetry
+    /// What other rooms know of the user or device; each may be asked again.
+    var others: [@Sendable (TelemetryErasureTask, _ app: String) async throws -> Void] = []
 
     /// Uploads written anew in one transaction, and how many bytes of them.
     private static let uploadsAtOnce = 32
@@ -50,6 +52,7 @@ struct TelemetryErasing: Sendable {
         run.report(0.9, "erasingRest")
         try await eraseQuarantined(task, of: app)
         try await eraseCrashes(task, of: app)
+        for erase in others { try await erase(task, app) }
         try await rename(task, of: app)
         try await database.write { try $0.finishErasure(task, of: app) }
     }

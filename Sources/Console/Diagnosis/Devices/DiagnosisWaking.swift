@@ -1,0 +1,43 @@
+import Foundation
+import Storage
+
+/// What came of a silent push.
+enum DiagnosisWakeOutcome: Sendable, Equatable {
+    case sent
+    /// The push service's word.
+    case failed(String)
+
+    init(_ outcome: PushOutcome) {
+        switch outcome {
+        case .accepted: self = .sent
+        case .refused, .again, .unknown: self = .failed(outcome.reason)
+        }
+    }
+}
+
+extension Diagnosis {
+    /// Pushes that one step sends.
+    private static let wokenAtOnce = 50
+    private static let longestReason = 200
+
+    /// Wakes devices whose task asks for it. One that a node was at when it died is not woken twice. Every few seconds, on one node.
+    func wake() async throws {
+        // A read waits for nobody, and mostly there is nothing.
+        while try await database.read({ try $0.hasDiagnosisWakes() }) {
+            let claimed = try await database.write { try $0.claimDiagnosisWakes(limit: Self.wokenAtOnce) }
+            if claimed.isEmpty { return }
+            for (key, device) in claimed {
+                let (wake, reason) = await outcome(key, device)
+                try await database.write { try $0.noteDiagnosisWoken(key, wake, reason) }
+            }
+        }
+    }
+
+    private func outcome(_ key: DiagnosisPartKey, _ device: String) async -> (DiagnosisWake, String) {
+        switch await push(key.app, device, ["mpaasDiagnosis": key.task]) {
+        case nil: (.noToken, "")
+        case .sent: (.sent, "")
+        case .failed(let reason): (.failed, String(reason.prefix(Self.longestReason)))
+        }
+    }
+}

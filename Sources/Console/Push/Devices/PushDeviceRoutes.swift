@@ -1,0 +1,90 @@
+import Foundation
+import Web
+
+/// Devices, as pages and as JSON.
+struct PushDeviceRoutes: Sendable {
+    let devices: PushDevices
+    let apps: Apps
+
+    func add(to routes: Routes) throws {
+        let (list, one) = ("apps/{app}/devices", "apps/{app}/devices/{device}")
+        let menu = Menu.Item.under(.cloud, "pushDevices.menu")
+        let listing = "List the devices that bound a token, last heard of first; tokens are shortened."
+        try routes.get(list, listing, needs: .role(.viewer), view: "PushDevices/list", menu: menu, self.list)
+        let counting = "How many devices are bound, how many of them with a user, and why others are gone."
+        try routes.api(.get, "apps/{app}/device-figures", counting, needs: .role(.viewer), figures)
+        let showing = "What push knows of a device, and the messages that were for it."
+        try routes.get(one, showing, needs: .role(.viewer), view: "PushDevices/device", show)
+        let review = try routes.page("\(one)/push-unbinding", needs: .role(.operator), view: "PushDevices/unbinding", review)
+        let unbinding = "Send nothing to a device until it binds again."
+        try routes.post("\(one)/push-unbinding", unbinding, needs: .role(.operator), form: review, unbind)
+    }
+
+    struct Query: Codable, Sendable {
+        /// The beginning of a device id.
+        let device: String?
+        let user: String?
+        /// The beginning of a token.
+        let token: String?
+        let version: String?
+        let platform: Platform?
+        let channel: PushChannel?
+        let environment: PushEnvironment?
+        let state: PushDeviceState?
+        let limit: Int?
+        let cursor: String?
+    }
+
+    @Sendable func list(_ query: Query, _ context: Context) async throws -> Reply<List<PushDeviceView>, PushDeviceListPage> {
+        let app = try apps.app(try context.parameter("app"))
+        let place = try ListPlace(limit: query.limit, cursor: query.cursor)
+        let list = try await devices.list(of: app.id, PushDeviceFilter(query), place).map(PushDeviceView.init)
+        return .show(list) { PushDeviceListPage(query, list, try await devices.figures(of: app.id), place, app, context) }
+    }
+
+    @Sendable func figures(_: Nothing, _ context: Context) async throws -> Answer<PushDeviceFigures> {
+        .show(try await devices.figures(of: try apps.app(try context.parameter("app")).id))
+    }
+
+    @Sendable func show(_: Nothing, _ context: Context) async throws -> Reply<PushDeviceDetail, PushDevicePage> {
+        let (app, id) = try named(context)
+        let (device, deliveries) = try await devices.device(id, of: app)
+        let detail = PushDeviceDetail(device: PushDeviceView(device), deliveries: deliveries)
+        return .show(detail) { PushDevicePage(detail, app: app, context) }
+    }
+
+    struct UnbindingPage: Codable, Sendable {
+        let device: PushDeviceView
+    }
+
+    @Sendable func review(_: Nothing, _ context: Context) async throws -> Answer<UnbindingPage> {
+        let (app, id) = try named(context)
+        return .show(UnbindingPage(device: PushDeviceView(try await devices.device(id, of: app).device)))
+    }
+
+    @Sendable func unbind(_: Nothing, _ context: Context) async throws -> Answer<Nothing> {
+        let (app, id) = try named(context)
+        try await devices.unbind(id, of: app, by: context.actor)
+        return .done(at: "/apps/\(app)/devices/\(PercentEncoding.encode(id))", flash: "pushDevices.unbound")
+    }
+
+    private func named(_ context: Context) throws -> (app: String, id: String) {
+        (try apps.app(try context.parameter("app")).id, try context.parameter("device"))
+    }
+}
+
+extension PushDeviceFilter {
+    fileprivate init(_ query: PushDeviceRoutes.Query) {
+        func given(_ text: String?) -> String? { text?.trimmingCharacters(in: .whitespaces).orNil }
+        self.init(
+            device: given(query.device),
+            user: given(query.user),
+            token: given(query.token),
+            version: given(query.version),
+            platform: query.platform,
+            channel: query.channel,
+            environment: query.environment,
+            state: query.state
+        )
+    }
+}

@@ -1,0 +1,209 @@
+import Foundation
+import Hummingbird
+import Web
+
+/// Messages to devices and their drafts, as pages and as JSON.
+struct PushMessageRoutes: Sendable {
+    let messages: PushMessages
+    let templates: PushTemplates
+    let lists: PushLists
+    let apps: Apps
+    let catalogue: Catalogue
+    /// Which ways to devices are not open.
+    let missing: PushMissingDoors
+
+    func add(to routes: Routes) throws {
+        let all = "apps/{app}/push-messages"
+        let menu = Menu.Item.under(.cloud, "push.menu", key: "y")
+        try routes.get(all, "List the messages, newest first.", needs: .role(.viewer), view: "Push/list", menu: menu, list)
+        let creating = "Draft a message to devices. Nobody gets it until it is reviewed and confirmed."
+        try routes.api(.post, all, creating, needs: .role(.operator), upTo: PushRules.bodyLimit, create)
+        let new = try routes.page("\(all)/new", needs: .role(.operator), view: "Push/form", new)
+        try routes.submit(all, needs: .role(.operator), form: new, submit)
+        try routes.submit("\(all)/preview", needs: .role(.operator), form: new, view: "Push/form", previewNew)
+        try routes.api(.post, "\(all)/preview", "What content would look like, and how large it is.", needs: .role(.viewer), preview)
+        try routes.api(.post, "\(all)/audience", "How many devices a target reaches now.", needs: .role(.viewer), count)
+
+        let one = "\(all)/{id}"
+        let page = try routes.get(one, "One message with its figures.", needs: .role(.viewer), view: "Push/message", show)
+        let changing = "Change a draft; with `revision` only if nobody changed it since."
+        try routes.api(.put, one, changing, needs: .role(.operator), upTo: PushRules.bodyLimit, put)
+        try routes.api(.delete, one, "Delete a draft.", needs: .role(.operator), delete)
+        try routes.submit("\(one)/deletion", needs: .role(.operator), form: page, delete)
+        let edit = try routes.page("\(one)/edit", needs: .role(.operator), view: "Push/form", edit)
+        try routes.submit("\(one)/edit", needs: .role(.operator), form: edit, save)
+        try routes.submit("\(one)/preview", needs: .role(.operator), form: edit, view: "Push/form", previewEdited)
+        try routes.post("\(one)/copy", "Draft a message that says the same.", needs: .role(.operator), form: page, copy)
+        try PushReviewRoutes(messages: messages, apps: apps, missing: missing).add(to: routes, page: page)
+        try PushDeliveryRoutes(messages: messages, apps: apps).add(to: routes)
+        try PushOptionRoutes(messages: messages).add(to: routes)
+        try PushTemplateRoutes(templates: templates, apps: apps).add(to: routes)
+    }
+
+    // MARK: list
+
+    struct ListQuery: Codable, Sendable {
+        let state: PushMessageState?
+        /// In name, title or text.
+        let q: String?
+        let limit: Int?
+        let cursor: String?
+    }
+
+    @Sendable func list(_ query: ListQuery, _ context: Context) async throws -> Reply<List<PushMessageView>, PushListPage> {
+        let app = try apps.app(try context.parameter("app"))
+        let place = try ListPlace(limit: query.limit, cursor: query.cursor)
+        if let q = query.q, q.utf8.count > 200 || q.utf8.contains(0) { throw Problem.invalid("q", "push.q.long") }
+        let filter = PushMessageFilter(state: query.state, text: query.q?.trimmingCharacters(in: .whitespaces).orNil)
+        let list = try await messages.list(app.id, filter, place)
+        return .show(list) { PushListPage(list, filter, Pager(list, place, context), app, context) }
+    }
+
+    // MARK: scripts
+
+    @Sendable func create(_ input: PushMessageInput, _ context: Context) async throws -> Answer<PushMessageView> {
+        let app = try apps.app(try context.parameter("app"))
+        let made = try await messages.create(input, of: app, zone: context.reader.zone, by: context.actor)
+        return .created(try await messages.view(made), at: "/apps/\(app.id)/push-messages/\(made.id)")
+    }
+
+    @Sendable func put(_ input: PushMessageInput, _ context: Context) async throws -> Answer<PushMessageView> {
+        let app = try apps.app(try context.parameter("app"))
+        let changed = try await messages.edit(try context.parameter("id"), of: app, input, zone: context.reader.zone, by: context.actor)
+        return .show(try await messages.view(changed))
+    }
+
+    @Sendable func preview(_ input: PushPreviewInput, _ context: Context) async throws -> Answer<PushPreview> {
+        _ = try apps.app(try context.parameter("app"))
+        return .show(try PushPreview(input))
+    }
+
+    struct Counting: Codable, Sendable {
+        let target: PushTarget
+    }
+
+    @Sendable func count(_ input: Counting, _ context: Context) async throws -> Answer<PushAudienceCount> {
+        .show(try await messages.count(input.target, of: try apps.app(try context.parameter("app")).id))
+    }
+
+    // MARK: forms
+
+    struct Beginning: Codable, Sendable {
+        /// Id of a template to begin with.
+        let template: String?
+        /// The only device it is for, as a device's page links here.
+        let device: String?
+    }
+
+    @Sendable func new(_ query: Beginning, _ context: Context) async throws -> Answer<PushFormPage> {
+        let app = try apps.app(try context.parameter("app"))
+        if let sent = try context.submitted(as: PushFields.self) { return .show(try await form(sent, app, nil, context)) }
+        var fields = PushFields.empty
+        if let id = query.template?.orNil { fields = PushFields(try await templates.template(id, of: app.id).content) }
+        if let device = query.device?.orNil { fields.target = PushTargetForm(PushTarget(devices: [device])) }
+        return .show(try await form(fields, app, nil, context))
+    }
+
+    @Sendable func submit(_ fields: PushFields, _ context: Context) async throws -> Answer<PushMessageView> {
+        let app = try apps.app(try context.parameter("app"))
+        let made = try await messages.create(try fields.input, of: app, zone: context.reader.zone, by: context.actor)
+        return .done(at: "/apps/\(app.id)/push-messages/\(made.id)", flash: "push.drafted", ["name": made.plan.name])
+    }
+
+    @Sendable func previewNew(_ fields: PushFields, _ context: Context) async throws -> Answer<PushFormPage> {
+        .show(try await form(fields, try apps.app(try context.parameter("app")), nil, context))
+    }
+
+    @Sendable func edit(_: Nothing, _ context: Context) async throws -> Answer<PushFormPage> {
+        let app = try apps.app(try context.parameter("app"))
+        let message = try await messages.message(try context.parameter("id"), of: app.id)
+        try message.checkDraft()
+        return .show(try await form(try context.submitted(as: PushFields.self) ?? PushFields(message), app, message, context))
+    }
+
+    @Sendable func save(_ fields: PushFields, _ context: Context) async throws -> Answer<PushMessageView> {
+        let app = try apps.app(try context.parameter("app"))
+        let id = try context.parameter("id")
+        let changed = try await messages.edit(id, of: app, try fields.input, zone: context.reader.zone, by: context.actor)
+        return .done(at: "/apps/\(app.id)/push-messages/\(id)", flash: "push.saved", ["name": changed.plan.name])
+    }
+
+    @Sendable func previewEdited(_ fields: PushFields, _ context: Context) async throws -> Answer<PushFormPage> {
+        let app = try apps.app(try context.parameter("app"))
+        let message = try await messages.message(try context.parameter("id"), of: app.id)
+        return .show(try await form(fields, app, message, context))
+    }
+
+    private func form(_ fields: PushFields, _ app: App, _ message: PushMessage?, _ context: Context) async throws -> PushFormPage {
+        var estimate: PushAudienceCount?
+        // A list or group that is not there is told of when it is saved.
+        if let target = fields.shownTarget { estimate = try? await messages.count(target, of: app.id) }
+        let parts = PushFormParts(
+            lists: try await lists.all(of: app.id),
+            templates: message == nil ? try await templates.all(of: app.id) : [],
+            estimate: estimate
+        )
+        return PushFormPage(fields, parts, app, message, context)
+    }
+
+    @Sendable func delete(_: Nothing, _ context: Context) async throws -> Answer<Nothing> {
+        let app = try context.parameter("app")
+        try await messages.delete(try context.parameter("id"), of: app, by: context.actor)
+        return .done(at: "/apps/\(app)/push-messages", flash: "push.deleted")
+    }
+
+    @Sendable func copy(_: Nothing, _ context: Context) async throws -> Answer<PushMessageView> {
+        let app = try context.parameter("app")
+        let made = try await messages.copy(try context.parameter("id"), of: app, by: context.actor)
+        let path = "/apps/\(app)/push-messages/\(made.id)"
+        return .created(try await messages.view(made), at: path, flash: "push.copied", ["name": made.plan.name])
+    }
+
+    // MARK: one
+
+    @Sendable func show(_: Nothing, _ context: Context) async throws -> Reply<PushMessageView, PushMessagePage> {
+        let app = try apps.app(try context.parameter("app"))
+        let message = try await messages.message(try context.parameter("id"), of: app.id)
+        let view = try await messages.view(message)
+        return .show(view) {
+            let statistics = try await messages.statistics(message.id, of: app.id)
+            let chart = PushHourChart(words: catalogue[context.reader.language], reader: context.reader).html(statistics)
+            let asides = try await messages.asides(message)
+            let parts = PushMessageParts(
+                statistics: statistics,
+                history: try await messages.history(message.id, of: app.id),
+                tests: asides.tests,
+                runs: asides.runs,
+                asker: asides.asker,
+                chart: chart
+            )
+            return PushMessagePage(message, view, parts, app, context)
+        }
+    }
+}
+
+/// What the page of a message asks the database for beside its history and figures.
+struct PushAsides: Sendable {
+    let tests: [PushMessageView]
+    let runs: [PushMessageView]
+    /// Id of the account whose question is open.
+    let asker: String?
+}
+
+extension PushMessages {
+    /// The last tests and runs.
+    fileprivate func asides(_ message: PushMessage) async throws -> PushAsides {
+        try await database.read { connection in
+            func views(_ kind: PushMessageKind, _ limit: Int) throws -> [PushMessageView] {
+                let found = try connection.pushMessages(message.app, of: message.id, kind, limit: limit)
+                let figures = try connection.pushFigures(message.app, found)
+                return found.map { PushMessageView($0, figures[$0.id] ?? PushFigures()) }
+            }
+            return PushAsides(
+                tests: try views(.test, 10),
+                runs: try views(.run, 50),
+                asker: try connection.pushApproval(message.app, message.id)?.askedId
+            )
+        }
+    }
+}

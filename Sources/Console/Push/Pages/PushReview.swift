@@ -1,0 +1,110 @@
+import Foundation
+import Web
+
+/// What is looked at before a message is confirmed.
+struct PushReview: Codable, Sendable {
+    let message: PushMessageView
+    /// As it was frozen; null while nobody reviewed it.
+    let audience: OrNull<PushAudienceCount>
+    /// What one of the devices would be given.
+    let sample: PushPreview
+    let warnings: [Warning]
+    /// Whether a second person will be asked.
+    let asks: Bool
+
+    /// Something to know before it goes out; the channel, the environment and how many devices where it is of these.
+    struct Warning: Codable, Sendable, Equatable {
+        let kind: PushWarning
+        let channel: OrNull<PushChannel>
+        let environment: OrNull<PushEnvironment>
+        let devices: OrNull<Int>
+
+        init(_ kind: PushWarning, _ channel: PushChannel? = nil, _ environment: PushEnvironment? = nil, devices: Int? = nil) {
+            self.kind = kind
+            self.channel = OrNull(channel)
+            self.environment = OrNull(environment)
+            self.devices = OrNull(devices)
+        }
+    }
+}
+
+/// What a review may say.
+enum PushWarning: String, Codable, CaseIterable, Sendable {
+    /// Devices of a channel that nothing opens: none in use, or one that is over.
+    case noCertificate, certificateExpired, noCredentials
+    /// Nobody tested what it says now.
+    case untested
+    /// It is silent, and its title and body are shown nowhere.
+    case silentText
+    /// Some will get it when their quiet hours are over.
+    case quietHours
+    /// Devices in the development environment beside those of production.
+    case mixed
+    /// What the target names and reaches nobody.
+    case withoutToken
+    /// Its runs have audiences of their own.
+    case repeated
+    /// Its time to live is shorter than the quiet hours.
+    case ttl
+}
+
+extension PushMessages {
+    /// - Parameter missing: which ways to devices are not open.
+    /// - Throws: `notFound`.
+    func looked(_ id: String, of app: String, missing: PushMissingDoors) async throws -> PushReview {
+        let message = try await message(id, of: app)
+        let view = try await view(message)
+        let now = clock.now
+        let (audience, parameters, option) = try await database.read { connection in
+            let parameters = try connection.longestPushParameters(app, id, limit: 1).first ?? [:]
+            return (try connection.reviewedPushAudience(message, at: now), parameters, try connection.pushOption(app))
+        }
+        let ways = audience?.channels ?? []
+        let closed = try await missing(app, Set(ways.map(\.channel)), Set(ways.map(\.environment)))
+        // A missing certificate of an environment that no device is in is nobody's trouble.
+        let doors = closed.map { PushReview.Warning($0, ways) }.filter { ($0.devices.value ?? 0) > 0 }
+        let warnings = PushReview.warnings(message, audience, doors)
+        let asks = option.secondFrom.map { (message.audience ?? 0) >= $0 } ?? false
+        let sample = PushPreview(message.content, message.plan.parameters.merging(parameters) { $1 }, message: id)
+        return PushReview(message: view, audience: OrNull(audience), sample: sample, warnings: warnings, asks: asks)
+    }
+}
+
+/// Tells which of some ways to devices are not open; `PushCredentials.missing`.
+typealias PushMissingDoors =
+    @Sendable (_ app: String, _ channels: Set<PushChannel>, _ environments: Set<PushEnvironment>) async throws -> [PushMissing]
+
+extension PushReview.Warning {
+    fileprivate init(_ missing: PushMissing, _ ways: [PushAudienceCount.Channel]) {
+        let environment = missing.environment.value
+        let kind: PushWarning =
+            switch missing.reason {
+            case .noCertificate: .noCertificate
+            case .certificateExpired: .certificateExpired
+            case .noCredentials: .noCredentials
+            }
+        let devices = ways.filter { $0.channel == missing.channel && (environment == nil || $0.environment == environment) }
+        self.init(kind, missing.channel, environment, devices: devices.reduce(0) { $0 + $1.devices })
+    }
+}
+
+extension PushReview {
+    fileprivate static func warnings(_ message: PushMessage, _ audience: PushAudienceCount?, _ missing: [Warning]) -> [Warning] {
+        let (content, channels) = (message.content, audience?.channels ?? [])
+        var warnings = missing
+        if message.testedAt == nil { warnings.append(Warning(.untested)) }
+        if content.silent, !(content.title + content.body).isEmpty { warnings.append(Warning(.silentText)) }
+        if let quiet = message.plan.quiet {
+            warnings.append(Warning(.quietHours))
+            let minutes = (quiet.to - quiet.from + 1_440) % 1_440
+            if content.ttlSeconds < minutes * 60 { warnings.append(Warning(.ttl)) }
+        }
+        let (development, production) = (channels.filter { $0.environment == .development }, channels.filter { $0.environment == .production })
+        if !development.isEmpty, !production.isEmpty {
+            warnings.append(Warning(.mixed, nil, .development, devices: development.reduce(0) { $0 + $1.devices }))
+        }
+        if let without = audience?.withoutToken, without > 0 { warnings.append(Warning(.withoutToken, devices: without)) }
+        if message.isRepeated { warnings.append(Warning(.repeated)) }
+        return warnings
+    }
+}

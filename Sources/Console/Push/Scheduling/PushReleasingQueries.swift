@@ -1,0 +1,86 @@
+import Foundation
+import Storage
+
+extension Connection {
+    /// In order of devices, with their zones of today.
+    func heldPushDevices(_ app: String, _ message: String, limit: Int) throws -> [PushHeldDevice] {
+        try all(
+            """
+            SELECT d.device, d.user_id, coalesce(v.time_zone, '') FROM push_delivery d
+            LEFT JOIN push_device v ON v.app_id = d.app_id AND v.device = d.device
+            WHERE d.app_id = \(app) AND d.message_id = \(message) AND d.state = 'held' ORDER BY d.device LIMIT \(limit)
+            """
+        ) { PushHeldDevice(device: try $0[0], user: try $0[1], zone: try $0[2]) }
+    }
+
+    /// Some of the held devices, all for the same time.
+    /// - Returns: how many.
+    func queuePushDeliveries(_ app: String, _ message: String, at time: Date, limit: Int) throws -> Int {
+        try run(
+            """
+            UPDATE push_delivery SET state = 'queued', not_before = \(time)
+            WHERE app_id = \(app) AND message_id = \(message) AND state = 'held' AND device IN (
+                SELECT device FROM push_delivery WHERE app_id = \(app) AND message_id = \(message) AND state = 'held' LIMIT \(limit))
+            """
+        )
+    }
+
+    func decidePushDeliveries(_ app: String, _ message: String, _ devices: [String], _ decision: PushReleasing.Decision, at now: Date) throws {
+        switch decision {
+        case .queued(let time):
+            try run(
+                """
+                UPDATE push_delivery SET state = 'queued', not_before = \(time)
+                WHERE app_id = \(app) AND message_id = \(message) AND state = 'held' AND device IN (\(SQL.list(devices)))
+                """
+            )
+        case .skipped(let reason):
+            let skipped = try run(
+                """
+                UPDATE push_delivery SET state = 'skipped', reason = \(reason.rawValue), answered_at = \(now)
+                WHERE app_id = \(app) AND message_id = \(message) AND state = 'held' AND device IN (\(SQL.list(devices)))
+                """
+            )
+            try raisePushTally(app, message, .skipped, reason.rawValue, by: skipped, at: now)
+        }
+    }
+
+    /// Queued devices whose message makes no sense any more. Ten minutes are granted beyond its time: senders that were away come back, and a
+    /// message that is to come now or never still gets its first try.
+    func expirePushDeliveries(_ message: PushMessage, at now: Date) throws {
+        let last = now.addingTimeInterval(-Double(max(message.content.ttlSeconds, 600)))
+        let skipped = try run(
+            """
+            UPDATE push_delivery SET state = 'skipped', reason = \(PushSkip.expired.rawValue), answered_at = \(now)
+            WHERE app_id = \(message.app) AND message_id = \(message.id) AND state = 'queued' AND not_before < \(last)
+            """
+        )
+        try raisePushTally(message.app, message.id, .skipped, PushSkip.expired.rawValue, by: skipped, at: now)
+    }
+
+    /// Of some users, those who were sent so many messages; several devices of one user are one.
+    func pushUsers(_ users: [String], of app: String, withAtLeast count: Int, since: Date) throws -> Set<String> {
+        Set(
+            try all(
+                """
+                SELECT user_id FROM push_delivery
+                WHERE app_id = \(app) AND user_id IN (\(SQL.list(users))) AND answered_at > \(since) AND state = 'sent'
+                GROUP BY user_id HAVING count(DISTINCT message_id) >= \(count)
+                """
+            ) { try $0[0] as String }
+        )
+    }
+
+    /// Of some devices, those that were sent so many messages.
+    func pushDevices(_ devices: [String], of app: String, withAtLeast count: Int, since: Date) throws -> Set<String> {
+        Set(
+            try all(
+                """
+                SELECT device FROM push_delivery
+                WHERE app_id = \(app) AND device IN (\(SQL.list(devices))) AND answered_at > \(since) AND state = 'sent'
+                GROUP BY device HAVING count(*) >= \(count)
+                """
+            ) { try $0[0] as String }
+        )
+    }
+}
