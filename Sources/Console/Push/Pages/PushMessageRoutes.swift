@@ -135,15 +135,23 @@ struct PushMessageRoutes: Sendable {
     }
 
     private func form(_ fields: PushFields, _ app: App, _ message: PushMessage?, _ context: Context) async throws -> PushFormPage {
-        var estimate: PushAudienceCount?
-        // A list or group that is not there is told of when it is saved.
-        if let target = fields.shownTarget { estimate = try? await messages.count(target, of: app.id) }
+        let estimate = try await estimate(fields.shownTarget, of: app.id)
         let parts = PushFormParts(
             lists: try await lists.all(of: app.id),
             templates: message == nil ? try await templates.all(of: app.id) : [],
             estimate: estimate
         )
         return PushFormPage(fields, parts, app, message, context)
+    }
+
+    /// nil for a target that is none yet; a list or group that is not there is told of when it is saved.
+    private func estimate(_ target: PushTarget?, of app: String) async throws -> PushAudienceCount? {
+        guard let target else { return nil }
+        do {
+            return try await messages.count(target, of: app)
+        } catch let problem as Problem where [.invalid, .notFound].contains(problem.kind) {
+            return nil
+        }
     }
 
     @Sendable func delete(_: Nothing, _ context: Context) async throws -> Answer<Nothing> {
