@@ -36,9 +36,7 @@ struct PushReviewRoutes: Sendable {
         _ flash: String,
         _ arguments: [String: String] = [:],
         at place: String = ""
-    ) async throws
-        -> Answer<PushMessageView>
-    {
+    ) async throws -> Answer<PushMessageView> {
         let path = "/apps/\(message.app)/push-messages/\(message.id)\(place)"
         return .created(try await messages.view(message), at: path, flash: flash, arguments.merging(["name": message.plan.name]) { $1 })
     }
