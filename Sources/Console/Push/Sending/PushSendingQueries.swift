@@ -33,10 +33,11 @@ extension Connection {
             let skipped = try endPush(app, id, lost, .skipped, reason, lease: lease, at: now)
             try raisePushTally(app, id, .skipped, reason, by: skipped, at: now)
         }
-        return try intents.compactMap { intent in
+        return intents.compactMap { intent in
             guard let bound = tokens[intent.device] else { return nil }
-            let parameters: [String: String] = intent.parameters.isEmpty ? [:] : try PushText.read(intent.parameters)
-            return PushClaim(key, intent.device, bound, parameters, due: intent.due, ttl: ttl, attempts: intent.attempts)
+            // What cannot be read fills nothing, which ends this one delivery and not the sender.
+            let parameters: [String: String]? = intent.parameters.isEmpty ? [:] : try? PushText.read(intent.parameters)
+            return PushClaim(key, intent.device, bound, parameters ?? [:], due: intent.due, ttl: ttl, attempts: intent.attempts)
         }
     }
 
