@@ -1,11 +1,8 @@
 """What every contract test stands on: one console for all of them, on a port and a data directory of its own.
 
 These tests are the check from outside: each names the sentence of the contract it checks, and they know nothing of the source.
-They cover the sections on words and identities, on the two faces, on the gateway, on logs and on updates, as far as it exists today. Left out,
-because they are not there yet: diagnostics and push; `problems_test` checks that
-such routes are 404. `seed` is loaded by BrowserTests, and here once for
-the demo's log-in, as it takes half a minute. What lasts 24 hours is checked to
-last beyond a restart, as no test can wait that long.
+They cover every section of the contract. `seed` is loaded by BrowserTests, and here for the demo's log-in and the story of its pushes, as it takes half
+a minute. What lasts 24 hours is checked to last beyond a restart, as no test can wait that long.
 
 The helpers of FaultTests have to be on PYTHONPATH, as Tests/run.py sees to.
 """

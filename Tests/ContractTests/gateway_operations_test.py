@@ -171,18 +171,6 @@ class DemoTest(GatewayCase):
 
 
 
-class ToComeTest(GatewayCase):
-    """Operations whose rooms are not built: nothing can be collected yet, and nothing is taken that would not be kept."""
-
-    def test_nothing_to_give(self):
-        self.assertEqual(self.assert_code(self.device.call("mpaas.diagnosis.poll", {"did": "d"}), 1000), {"tasks": []})
-
-    def test_nothing_is_taken(self):
-        for operation in ("mpaas.push.bind", "mpaas.push.unbind", "mpaas.push.report"):
-            with self.subTest(operation):
-                self.assert_code(self.device.call(operation, {"token": "t", "osType": "2"}), 6000)
-
-
 class UpstreamTest(GatewayCase):
     """"an upstream operation against a real local HTTP server shows up in the ranking with its time and traffic"."""
 

@@ -6,8 +6,6 @@ from contract_case import ContractCase, client_of
 from contract_pages import Person
 from console_process import EMAIL, Console
 
-_LATER = ["/apps/{app}/diagnostics", "/apps/{app}/push-messages"]
-
 
 class ProblemsTest(ContractCase):
     @classmethod
@@ -54,12 +52,6 @@ class ProblemsTest(ContractCase):
                 self.assert_problem(client.get(path), 404)
         for path in ("/loggw/nothing.do", "/api/v2/apps", "/api/nothing"):
             self.assert_problem(self.nobody.ask("GET", path), 404)
-
-    def test_resources_of_later(self):
-        """Unknown route 404: what is not there yet says so, for every method. Who builds one takes it off the list."""
-        for path in _LATER:
-            for method in ("GET", "POST"):
-                self.assert_problem(self.client.api(method, path.format(app=self.app), {} if method == "POST" else None), 404)
 
     def test_unknown_resource(self):
         """Unknown … 404: also an app, a platform, a token that is not there"""

@@ -72,9 +72,8 @@ struct DiagnosisUpload: Sendable {
             guard next < size else { throw .passing("the console has more than there is") }
             return next
         // It has another part than this request goes on from, and says which.
-        case 409 where response.value(forHTTPHeaderField: "Range") != nil, 416 where response.value(forHTTPHeaderField: "Range") != nil:
-            return Self.next(response)
-        case 400, 403, 404, 409, 410, 413, 422: throw .refused(response.statusCode)
+        case 409, 416: return Self.next(response)
+        case 400, 403, 404, 410, 413: throw .refused(response.statusCode)
         default: throw .passing("HTTP \(response.statusCode)")
         }
     }

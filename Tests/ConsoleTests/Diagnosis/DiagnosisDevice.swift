@@ -80,6 +80,7 @@ struct DiagnosisDevice: Sendable {
     struct Found: Decodable, Sendable {
         let items: [Item]
         let next: Int?
+        let matches: Int?
         let lines: Int
 
         struct Item: Decodable, Sendable {

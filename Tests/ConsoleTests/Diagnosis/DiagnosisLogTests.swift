@@ -42,6 +42,8 @@ import Web
             }
             #expect(seen == Array(1...450))
             #expect(try await room.find(done, "?q=line%20450&limit=1").items.first?.number == 450)
+            #expect(try await room.find(done, "?q=line%204&limit=10").matches == 62)
+            #expect(try await room.find(done, "?start=440&limit=5").matches == 450)
         }
     }
 

@@ -56,8 +56,16 @@ struct PushAPNsTests {
     @Test func idsAreOfMessageAndDevice() {
         func id(_ message: String, _ device: String) -> String {
             PushParcel(
-                app: "demo", message: message, device: device, token: "", platform: .ios, environment: .production, payload: [], isSilent: false,
-                collapseId: "", expiresAt: nil
+                app: "demo",
+                message: message,
+                device: device,
+                token: "",
+                platform: .ios,
+                environment: .production,
+                payload: [],
+                isSilent: false,
+                collapseId: "",
+                expiresAt: nil
             ).id
         }
         #expect(id("a", "b") == id("a", "b"))

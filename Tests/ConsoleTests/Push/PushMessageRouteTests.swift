@@ -23,7 +23,8 @@ struct PushMessageRouteTests {
     /// What the form of a new message sends.
     private func fields(_ more: [String: String] = [:]) -> [(String, String)] {
         let usual = [
-            "name": "", "title": "Hello", "body": "World", "data": "page = home", "badge": "1", "sound": "default", "imageURL": "", "ttlSeconds": "3600",
+            "name": "", "title": "Hello", "body": "World", "data": "page = home", "badge": "1", "sound": "default", "imageURL": "",
+            "ttlSeconds": "3600",
             "collapseId": "", "parameters": "", "revision": "", "target.kind": "all", "target.users": "", "target.devices": "", "target.list": "",
             "schedule.at": "", "schedule.zone": "", "schedule.repeats": "none", "schedule.until": "", "quietHours.from": "", "quietHours.to": "",
             "cap.count": "", "cap.hours": "",

@@ -4,14 +4,11 @@ import Storage
 /// What came of a silent push.
 enum DiagnosisWakeOutcome: Sendable, Equatable {
     case sent
-    /// The push service's word.
+    /// The push service's word. Also of one that may have been taken: it is not sent again, and the device asks by itself.
     case failed(String)
 
     init(_ outcome: PushOutcome) {
-        switch outcome {
-        case .accepted: self = .sent
-        case .refused, .again, .unknown: self = .failed(outcome.reason)
-        }
+        if case .accepted = outcome { self = .sent } else { self = .failed(outcome.reason) }
     }
 }
 

@@ -12,6 +12,8 @@ struct DiagnosisLogFound: Codable, Sendable {
     let next: OrNull<Int>
     /// Whether the filter was held against all up to `next`; false when there was more than one answer has time for.
     let complete: Bool
+    /// Entries of the whole log that hold what was asked for; null when there was more than one answer has time for.
+    let matches: OrNull<Int>
     /// Entries of the whole log.
     let lines: Int
 
@@ -66,19 +68,30 @@ struct DiagnosisLog: Sendable {
         let end = ContinuousClock.now + Self.patience
         var items: [DiagnosisLogFound.Item] = []
         for (number, block) in index.blocks.enumerated() where block.facts.first + block.facts.lines > start && filter.mayHold(block.facts) {
-            if ContinuousClock.now > end { return found(items, next: max(start, block.facts.first), complete: false) }
+            if ContinuousClock.now > end { return found(items, nil, next: max(start, block.facts.first), complete: false) }
             for (offset, line) in try await self.block(number).enumerated() {
                 let place = block.facts.first + offset
                 guard place >= start, filter.holds(line) else { continue }
-                if items.count == limit { return found(items, next: place, complete: true) }
+                if items.count == limit { return found(items, try await count(filter, until: end), next: place, complete: true) }
                 items.append(DiagnosisLogFound.Item(place, line, block.facts.file))
             }
         }
-        return found(items, next: nil, complete: true)
+        return found(items, start == 1 ? items.count : try await count(filter, until: end), next: nil, complete: true)
     }
 
-    private func found(_ items: [DiagnosisLogFound.Item], next: Int?, complete: Bool) -> DiagnosisLogFound {
-        DiagnosisLogFound(items: items, next: OrNull(next), complete: complete, lines: lines)
+    /// - Returns: nil when the time is over before the end is reached.
+    private func count(_ filter: DiagnosisLogFilter, until end: ContinuousClock.Instant) async throws -> Int? {
+        if filter.isEmpty { return lines }
+        var count = 0
+        for (number, block) in index.blocks.enumerated() where filter.mayHold(block.facts) {
+            if ContinuousClock.now > end { return nil }
+            count += try await self.block(number).count { filter.holds($0) }
+        }
+        return count
+    }
+
+    private func found(_ items: [DiagnosisLogFound.Item], _ matches: Int?, next: Int?, complete: Bool) -> DiagnosisLogFound {
+        DiagnosisLogFound(items: items, next: OrNull(next), complete: complete, matches: OrNull(matches), lines: lines)
     }
 }
 
@@ -102,6 +115,6 @@ extension DiagnosisLogFound.Item {
 
 extension DiagnosisLogFound {
     func masked() -> DiagnosisLogFound {
-        DiagnosisLogFound(items: items.map { $0.masked() }, next: next, complete: complete, lines: lines)
+        DiagnosisLogFound(items: items.map { $0.masked() }, next: next, complete: complete, matches: matches, lines: lines)
     }
 }

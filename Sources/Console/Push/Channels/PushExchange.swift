@@ -17,6 +17,12 @@ struct PushAnswer: Sendable {
         headers.first(name: "retry-after").flatMap { Int($0) }.map { .seconds(min(max($0, 0), 3_600)) }
     }
 
+    /// What there is to be done when the body says nothing.
+    var outcomeOfStatus: PushOutcome {
+        let reason = "status-\(status)"
+        return status == 429 || status >= 500 ? .again(reason: reason, after: retryAfter) : .refused(reason)
+    }
+
     /// What the body says as JSON; nil when it is none of that shape.
     func json<Value: Decodable>(_ type: Value.Type) -> Value? {
         try? JSONDecoder().decode(type, from: Data(body))

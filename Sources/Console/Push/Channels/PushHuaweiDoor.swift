@@ -47,8 +47,7 @@ struct PushHuaweiDoor: PushTokenDoor {
         case "80100000", "80300007": return .refused(reason: code, dropToken: true, at: nil)
         case "80300008": return .refused(.tooLarge)
         case "81000001": return .again(reason: code, after: answer.retryAfter)
-        case "": return [429, 500, 502, 503].contains(answer.status) ? .again(reason: "status-\(answer.status)", after: answer.retryAfter)
-            : .refused("status-\(answer.status)")
+        case "": return answer.outcomeOfStatus
         default: return answer.status == 503 ? .again(reason: code, after: answer.retryAfter) : .refused(code)
         }
     }

@@ -49,10 +49,7 @@ struct PushOPPODoor: PushTokenDoor {
 
     /// "公共返回码".
     static func outcome(_ answer: PushAnswer) -> PushOutcome? {
-        guard let said = answer.json(Said.self), let code = said.code else {
-            return answer.status >= 500 || answer.status == 429
-                ? .again(reason: "status-\(answer.status)", after: answer.retryAfter) : .refused("status-\(answer.status)")
-        }
+        guard let said = answer.json(Said.self), let code = said.code else { return answer.outcomeOfStatus }
         switch code {
         case 0: return .accepted(id: said.data?.messageId)
         // Service not available, flow control.

@@ -49,10 +49,7 @@ struct PushVivoDoor: PushTokenDoor {
 
     /// The document's "返回码".
     static func outcome(_ answer: PushAnswer) -> PushOutcome? {
-        guard let said = answer.json(Said.self), let code = said.result else {
-            return answer.status >= 500 || answer.status == 429
-                ? .again(reason: "status-\(answer.status)", after: answer.retryAfter) : .refused("status-\(answer.status)")
-        }
+        guard let said = answer.json(Said.self), let code = said.result else { return answer.outcomeOfStatus }
         switch code {
         case 0: return .accepted(id: said.taskId)
         // The token is none any more.

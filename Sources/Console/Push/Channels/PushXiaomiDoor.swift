@@ -33,10 +33,7 @@ struct PushXiaomiDoor: PushChannelDoor {
 
     /// The page's "错误码".
     static func outcome(_ answer: PushAnswer) -> PushOutcome {
-        guard let said = answer.json(Said.self), let code = said.code else {
-            return answer.status >= 500 || answer.status == 429
-                ? .again(reason: "status-\(answer.status)", after: answer.retryAfter) : .refused("status-\(answer.status)")
-        }
+        guard let said = answer.json(Said.self), let code = said.code else { return answer.outcomeOfStatus }
         switch code {
         case 0: return .accepted(id: said.data?.id)
         // System error, service paused, remote error, busy, too many of this address, of this user.

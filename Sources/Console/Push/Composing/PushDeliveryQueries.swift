@@ -59,22 +59,31 @@ extension Connection {
     /// As it was frozen, with what the target names in vain today; of a repeated message as it is today. nil while nobody reviewed it.
     func reviewedPushAudience(_ message: PushMessage, at now: Date) throws -> PushAudienceCount? {
         guard message.audience != nil else { return nil }
-        // A list or crash group may be gone by now: then there is nothing to say of it.
-        let today = message.state == .draft || message.isRepeated ? try? countPushAudience(message.app, message.target, at: now) : nil
+        let today = message.state == .draft || message.isRepeated ? try todaysPushAudience(message, at: now) : nil
         if message.isRepeated { return today }
         let parts = try pushDeliveryParts(message.app, message.id)
         return PushAudienceCount(parts, users: try countPushUsers(message.app, message.id), withoutToken: today?.withoutToken ?? 0)
     }
 
+    /// nil when a list or crash group that it names is gone by now.
+    private func todaysPushAudience(_ message: PushMessage, at now: Date) throws -> PushAudienceCount? {
+        do {
+            return try countPushAudience(message.app, message.target, at: now)
+        } catch let problem as Problem where [.invalid, .notFound].contains(problem.kind) {
+            return nil
+        }
+    }
+
     /// Whether anything of a message may still be sent or answered.
     func hasOpenPushDeliveries(_ app: String, _ message: String) throws -> Bool {
-        let states: [PushDeliveryState] = [.held, .queued, .sending]
-        return try states.contains { state in
-            try value(
-                "SELECT 1 FROM push_delivery WHERE app_id = \(app) AND message_id = \(message) AND state = \(state) LIMIT 1",
-                as: Int.self
-            ) != nil
-        }
+        try [PushDeliveryState.queued, .sending, .held].contains { try hasPushDeliveries(app, message, $0) }
+    }
+
+    func hasPushDeliveries(_ app: String, _ message: String, _ state: PushDeliveryState) throws -> Bool {
+        try value(
+            "SELECT 1 FROM push_delivery WHERE app_id = \(app) AND message_id = \(message) AND state = \(state) LIMIT 1",
+            as: Int.self
+        ) != nil
     }
 
     /// The device as it is bound now becomes the only one of a test.

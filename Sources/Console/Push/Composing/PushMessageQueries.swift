@@ -90,9 +90,12 @@ extension Connection {
 
     /// - Throws: `notFound`.
     func pushMessage(_ app: String, _ id: String) throws -> PushMessage {
-        let found = try first("\(Self.pushMessageColumns) WHERE app_id = \(app) AND id = \(id)", PushMessage.init)
-        guard let found else { throw Problem.notFound }
+        guard let found = try pushMessageIfAny(app, id) else { throw Problem.notFound }
         return found
+    }
+
+    func pushMessageIfAny(_ app: String, _ id: String) throws -> PushMessage? {
+        try first("\(Self.pushMessageColumns) WHERE app_id = \(app) AND id = \(id)", PushMessage.init)
     }
 
     /// Newest first, without runs and tests.

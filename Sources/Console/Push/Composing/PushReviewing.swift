@@ -50,22 +50,7 @@ extension PushMessages {
             try message.checkDraft()
             _ = try message.content.filled(with: message.plan.parameters)
             let number = try connection.countPushTests(app, of: id) + 1
-            var plan = message.plan
-            (plan.target, plan.schedule, plan.quiet, plan.cap) = (PushTarget(devices: [device]), PushSchedule.now(in: plan.schedule.zone), nil, nil)
-            let test = PushMessage(
-                plan,
-                id: made,
-                app: app,
-                kind: .test,
-                state: .sending,
-                audience: 1,
-                at: now,
-                by: actor.name,
-                confirmedAt: now,
-                confirmedBy: actor.name,
-                parent: id,
-                occurrence: number
-            )
+            let test = message.test(made, on: device, number, at: now, by: actor.name)
             try connection.insertPushMessage(test)
             guard try connection.insertPushTest(test, device) else { throw Problem.invalid("device", "push.test.unbound") }
             try connection.setPushTested(app, id, at: now)
@@ -173,5 +158,28 @@ extension PushConfirmation {
         if let at = message.schedule.at, at <= now, !message.schedule.deviceLocal { wrong.append(Rejection("schedule.at", "push.at.past")) }
         if !wrong.isEmpty { throw Problem.invalid(wrong) }
         return window
+    }
+}
+
+extension PushMessage {
+    /// The same for one device, now, whatever its hour and however many its user had.
+    fileprivate func test(_ id: String, on device: String, _ number: Int, at time: Date, by name: String) -> PushMessage {
+        var plan = plan
+        (plan.target, plan.schedule) = (PushTarget(devices: [device]), PushSchedule.now(in: plan.schedule.zone))
+        (plan.quiet, plan.cap) = (nil, nil)
+        return PushMessage(
+            plan,
+            id: id,
+            app: app,
+            kind: .test,
+            state: .sending,
+            audience: 1,
+            at: time,
+            by: name,
+            confirmedAt: time,
+            confirmedBy: name,
+            parent: self.id,
+            occurrence: number
+        )
     }
 }

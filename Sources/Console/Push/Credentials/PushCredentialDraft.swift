@@ -1,5 +1,4 @@
 import Foundation
-import Signing
 import Web
 
 /// A credential as somebody brings it: FCM's as the file of a service account, the others' in fields.
@@ -24,33 +23,47 @@ struct PushCredentialDraft: Codable, Sendable {
 
     /// Everything that is kept of it.
     /// - Throws: `invalid` with every field that is wrong.
-    func checked() throws -> (channel: PushChannel, alias: String, endpoint: CertificateEndpoint, PushCredentialFacts, PushCredentialSecret) {
+    func checked() throws -> PushCredentialContents {
         guard let channel, channel != .apns else { throw Problem.invalid("channel", "pushCredentials.channel.required") }
         var wrong = wrongInAll(channel)
-        var (facts, secret) = (PushCredentialFacts(), "")
+        let found: (facts: PushCredentialFacts, secret: String)
         if channel == .fcm {
-            do throws(PushServiceAccountFailure) {
-                let account = try PushServiceAccount(serviceAccount ?? "")
-                (facts, secret) = (account.facts, account.privateKey)
-            } catch {
-                wrong.append(Rejection("serviceAccount", "pushCredentials.serviceAccount.\(error.rawValue)"))
-            }
+            found = account(&wrong)
         } else {
             wrong += wrongInFields(channel)
-            let has = Set(channel.credentialFields)
-            facts.appId = has.contains(.appId) ? Self.trimmed(appId) : nil
-            facts.appKey = has.contains(.appKey) ? Self.trimmed(appKey) : nil
-            facts.packageName = has.contains(.packageName) ? Self.trimmed(packageName) : nil
-            secret = Self.trimmed(self.secret) ?? ""
+            found = fields(channel)
         }
-        facts.trustedRoot = Self.trimmed(trustedRoot)
         guard wrong.isEmpty, let endpoint = chosenEndpoint(channel) else { throw Problem.invalid(wrong) }
-        if let uri = facts.tokenURI, !PushServiceAccount.mayAsk(uri, beside: endpoint) {
+        if let uri = found.facts.tokenURI, !PushServiceAccount.mayAsk(uri, beside: endpoint) {
             throw Problem.invalid("serviceAccount", "pushCredentials.serviceAccount.tokenURI")
         }
+        var facts = found.facts
+        facts.trustedRoot = Self.trimmed(trustedRoot)
         let name = Self.trimmed(alias) ?? facts.projectId ?? facts.packageName ?? facts.appId ?? facts.appKey ?? channel.rawValue
         let short = String(String.UnicodeScalarView(name.unicodeScalars.prefix(PushCredential.longestAlias)))
-        return (channel, short, endpoint, facts, PushCredentialSecret(secret: secret))
+        let secret = PushCredentialSecret(secret: found.secret)
+        return PushCredentialContents(channel: channel, alias: short, endpoint: endpoint, facts: facts, secret: secret)
+    }
+
+    /// Of FCM.
+    private func account(_ wrong: inout [Rejection]) -> (PushCredentialFacts, String) {
+        do throws(PushServiceAccountFailure) {
+            let account = try PushServiceAccount(serviceAccount ?? "")
+            return (account.facts, account.privateKey)
+        } catch {
+            wrong.append(Rejection("serviceAccount", "pushCredentials.serviceAccount.\(error.rawValue)"))
+            return (PushCredentialFacts(), "")
+        }
+    }
+
+    /// Of the others.
+    private func fields(_ channel: PushChannel) -> (PushCredentialFacts, String) {
+        var facts = PushCredentialFacts()
+        let has = Set(channel.credentialFields)
+        facts.appId = has.contains(.appId) ? Self.trimmed(appId) : nil
+        facts.appKey = has.contains(.appKey) ? Self.trimmed(appKey) : nil
+        facts.packageName = has.contains(.packageName) ? Self.trimmed(packageName) : nil
+        return (facts, Self.trimmed(secret) ?? "")
     }
 
     private func chosenEndpoint(_ channel: PushChannel) -> CertificateEndpoint? {
@@ -100,48 +113,11 @@ struct PushCredentialDraft: Codable, Sendable {
     }
 }
 
-/// Why the file of a service account is none.
-enum PushServiceAccountFailure: String, Error, CaseIterable, Sendable {
-    case missing, damaged, otherKind, key
-}
-
-/// The JSON that Google gives for a service account (cloud.google.com, "Create and delete service account keys").
-struct PushServiceAccount: Sendable {
+/// What a draft turned out to be: all that is kept of it.
+struct PushCredentialContents: Sendable {
+    let channel: PushChannel
+    let alias: String
+    let endpoint: CertificateEndpoint
     let facts: PushCredentialFacts
-    /// In PEM.
-    let privateKey: String
-
-    private struct File: Decodable {
-        let type: String?
-        let project_id: String?
-        let private_key_id: String?
-        let private_key: String?
-        let client_email: String?
-        let token_uri: String?
-    }
-
-    init(_ text: String) throws(PushServiceAccountFailure) {
-        guard !text.isEmpty else { throw .missing }
-        guard text.utf8.count <= PushCredentialDraft.fileLimit, let file = try? JSONDecoder().decode(File.self, from: Data(text.utf8)) else {
-            throw .damaged
-        }
-        guard file.type == "service_account", let project = file.project_id?.orNil, let mail = file.client_email?.orNil, let pem = file.private_key,
-            project.utf8.count <= 200, mail.utf8.count <= 200, (file.private_key_id ?? "").utf8.count <= 200
-        else { throw .otherKind }
-        guard let key = try? PrivateKey(pem: Array(pem.utf8)), case .rsa = key.kind else { throw .key }
-        facts = PushCredentialFacts(
-            projectId: project,
-            clientEmail: mail,
-            privateKeyId: file.private_key_id,
-            tokenURI: file.token_uri?.orNil ?? "https://oauth2.googleapis.com/token"
-        )
-        privateKey = pem
-    }
-
-    /// A file from outside must not have the console ask any address: Google's for tokens, or that of the endpoint.
-    static func mayAsk(_ uri: String, beside endpoint: CertificateEndpoint) -> Bool {
-        guard uri.utf8.count <= 300, let parts = URLComponents(string: uri), let scheme = parts.scheme, let host = parts.host else { return false }
-        if endpoint == PushChannel.fcm.service { return scheme == "https" && ["oauth2.googleapis.com", "accounts.google.com"].contains(host) }
-        return true
-    }
+    let secret: PushCredentialSecret
 }

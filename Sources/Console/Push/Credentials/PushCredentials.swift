@@ -48,31 +48,31 @@ struct PushCredentials: Sendable {
     /// Takes it into use; the one of its channel that was in use before is retired.
     /// - Throws: `invalid` with every field that is wrong; `conflict` when there are as many as there may be.
     func add(_ draft: PushCredentialDraft, to app: String, by actor: Actor) async throws -> PushCredential {
-        let (channel, alias, endpoint, facts, secret) = try draft.checked()
+        let contents = try draft.checked()
         let credential = PushCredential(
             id: Random.hex(8),
             app: app,
-            channel: channel,
-            alias: alias,
-            endpoint: endpoint,
-            facts: facts,
+            channel: contents.channel,
+            alias: contents.alias,
+            endpoint: contents.endpoint,
+            facts: contents.facts,
             state: .current,
             createdAt: clock.now,
             createdBy: actor.name
         )
-        let sealed = try secret.sealed(key, for: credential.id)
+        let sealed = try contents.secret.sealed(key, for: credential.id)
         try await database.write { [audit] connection in
             guard try connection.pushCredentials(of: app).count < PushCredential.most else {
                 throw Problem(.conflict, "pushCredentials.tooMany", ["limit": "\(PushCredential.most)"])
             }
-            if let old = try connection.currentPushCredential(app, channel) {
+            if let old = try connection.currentPushCredential(app, credential.channel) {
                 try connection.setPushCredentialState(app, old.id, .retired)
                 try audit.record(connection, by: actor, "pushCredential.retire", app: app, object: old.spoken, before: old.audited)
             }
             try connection.insertPushCredential(credential, sealed: sealed)
             try audit.record(connection, by: actor, "pushCredential.add", app: app, object: credential.spoken, after: credential.audited)
         }
-        await doors.forget(app, channel)
+        await doors.forget(app, credential.channel)
         return credential
     }
 

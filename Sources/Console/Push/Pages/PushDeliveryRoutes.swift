@@ -74,7 +74,7 @@ struct PushMark: LiveMark {
 extension PushMessages {
     fileprivate func mark(_ id: String, of app: String) async throws -> PushMark? {
         try await database.read { connection in
-            guard let message = try? connection.pushMessage(app, id) else { return nil }
+            guard let message = try connection.pushMessageIfAny(app, id) else { return nil }
             let figures = try connection.pushFigures(app, [message])[id] ?? PushFigures()
             return PushMark(state: message.state, figures: figures, others: try connection.countOpenPushChildren(app, id))
         }

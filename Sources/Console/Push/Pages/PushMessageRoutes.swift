@@ -18,9 +18,7 @@ struct PushMessageRoutes: Sendable {
         try routes.get(all, "List the messages, newest first.", needs: .role(.viewer), view: "Push/list", menu: menu, list)
         let creating = "Draft a message to devices. Nobody gets it until it is reviewed and confirmed."
         try routes.api(.post, all, creating, needs: .role(.operator), upTo: PushRules.bodyLimit, create)
-        let new = try routes.page("\(all)/new", needs: .role(.operator), view: "Push/form", new)
-        try routes.submit(all, needs: .role(.operator), form: new, submit)
-        try routes.submit("\(all)/preview", needs: .role(.operator), form: new, view: "Push/form", previewNew)
+        try PushFormRoutes(messages: messages, templates: templates, lists: lists, apps: apps).add(to: routes)
         try routes.api(.post, "\(all)/preview", "What content would look like, and how large it is.", needs: .role(.viewer), preview)
         try routes.api(.post, "\(all)/audience", "How many devices a target reaches now.", needs: .role(.viewer), count)
 
@@ -30,9 +28,6 @@ struct PushMessageRoutes: Sendable {
         try routes.api(.put, one, changing, needs: .role(.operator), upTo: PushRules.bodyLimit, put)
         try routes.api(.delete, one, "Delete a draft.", needs: .role(.operator), delete)
         try routes.submit("\(one)/deletion", needs: .role(.operator), form: page, delete)
-        let edit = try routes.page("\(one)/edit", needs: .role(.operator), view: "Push/form", edit)
-        try routes.submit("\(one)/edit", needs: .role(.operator), form: edit, save)
-        try routes.submit("\(one)/preview", needs: .role(.operator), form: edit, view: "Push/form", previewEdited)
         try routes.post("\(one)/copy", "Draft a message that says the same.", needs: .role(.operator), form: page, copy)
         try PushReviewRoutes(messages: messages, apps: apps, missing: missing).add(to: routes, page: page)
         try PushDeliveryRoutes(messages: messages, apps: apps).add(to: routes)
@@ -86,65 +81,7 @@ struct PushMessageRoutes: Sendable {
         .show(try await messages.count(input.target, of: try apps.app(try context.parameter("app")).id))
     }
 
-    // MARK: forms
-
-    struct Beginning: Codable, Sendable {
-        /// Id of a template to begin with.
-        let template: String?
-        /// The only device it is for, as a device's page links here.
-        let device: String?
-    }
-
-    @Sendable func new(_ query: Beginning, _ context: Context) async throws -> Answer<PushFormPage> {
-        let app = try apps.app(try context.parameter("app"))
-        if let sent = try context.submitted(as: PushFields.self) { return .show(try await form(sent, app, nil, context)) }
-        var fields = PushFields.empty
-        if let id = query.template?.orNil { fields = PushFields(try await templates.template(id, of: app.id).content) }
-        if let device = query.device?.orNil { fields.target = PushTargetForm(PushTarget(devices: [device])) }
-        return .show(try await form(fields, app, nil, context))
-    }
-
-    @Sendable func submit(_ fields: PushFields, _ context: Context) async throws -> Answer<PushMessageView> {
-        let app = try apps.app(try context.parameter("app"))
-        let made = try await messages.create(try fields.input, of: app, zone: context.reader.zone, by: context.actor)
-        return .done(at: "/apps/\(app.id)/push-messages/\(made.id)", flash: "push.drafted", ["name": made.plan.name])
-    }
-
-    @Sendable func previewNew(_ fields: PushFields, _ context: Context) async throws -> Answer<PushFormPage> {
-        .show(try await form(fields, try apps.app(try context.parameter("app")), nil, context))
-    }
-
-    @Sendable func edit(_: Nothing, _ context: Context) async throws -> Answer<PushFormPage> {
-        let app = try apps.app(try context.parameter("app"))
-        let message = try await messages.message(try context.parameter("id"), of: app.id)
-        try message.checkDraft()
-        return .show(try await form(try context.submitted(as: PushFields.self) ?? PushFields(message), app, message, context))
-    }
-
-    @Sendable func save(_ fields: PushFields, _ context: Context) async throws -> Answer<PushMessageView> {
-        let app = try apps.app(try context.parameter("app"))
-        let id = try context.parameter("id")
-        let changed = try await messages.edit(id, of: app, try fields.input, zone: context.reader.zone, by: context.actor)
-        return .done(at: "/apps/\(app.id)/push-messages/\(id)", flash: "push.saved", ["name": changed.plan.name])
-    }
-
-    @Sendable func previewEdited(_ fields: PushFields, _ context: Context) async throws -> Answer<PushFormPage> {
-        let app = try apps.app(try context.parameter("app"))
-        let message = try await messages.message(try context.parameter("id"), of: app.id)
-        return .show(try await form(fields, app, message, context))
-    }
-
-    private func form(_ fields: PushFields, _ app: App, _ message: PushMessage?, _ context: Context) async throws -> PushFormPage {
-        var estimate: PushAudienceCount?
-        // A list or group that is not there is told of when it is saved.
-        if let target = fields.shownTarget { estimate = try? await messages.count(target, of: app.id) }
-        let parts = PushFormParts(
-            lists: try await lists.all(of: app.id),
-            templates: message == nil ? try await templates.all(of: app.id) : [],
-            estimate: estimate
-        )
-        return PushFormPage(fields, parts, app, message, context)
-    }
+    // MARK: one
 
     @Sendable func delete(_: Nothing, _ context: Context) async throws -> Answer<Nothing> {
         let app = try context.parameter("app")
@@ -158,8 +95,6 @@ struct PushMessageRoutes: Sendable {
         let path = "/apps/\(app)/push-messages/\(made.id)"
         return .created(try await messages.view(made), at: path, flash: "push.copied", ["name": made.plan.name])
     }
-
-    // MARK: one
 
     @Sendable func show(_: Nothing, _ context: Context) async throws -> Reply<PushMessageView, PushMessagePage> {
         let app = try apps.app(try context.parameter("app"))

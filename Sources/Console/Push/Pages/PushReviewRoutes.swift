@@ -31,9 +31,12 @@ struct PushReviewRoutes: Sendable {
     }
 
     /// 201 with the message: the change is a sub-resource that was made.
-    private func changed(_ message: PushMessage, _ flash: String, _ arguments: [String: String] = [:], at place: String = "") async throws
-        -> Answer<PushMessageView>
-    {
+    private func changed(
+        _ message: PushMessage,
+        _ flash: String,
+        _ arguments: [String: String] = [:],
+        at place: String = ""
+    ) async throws -> Answer<PushMessageView> {
         let path = "/apps/\(message.app)/push-messages/\(message.id)\(place)"
         return .created(try await messages.view(message), at: path, flash: flash, arguments.merging(["name": message.plan.name]) { $1 })
     }

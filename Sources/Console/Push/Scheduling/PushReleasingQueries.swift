@@ -48,7 +48,7 @@ extension Connection {
     /// Queued devices whose message makes no sense any more. Ten minutes are granted beyond its time: senders that were away come back, and a
     /// message that is to come now or never still gets its first try.
     func expirePushDeliveries(_ message: PushMessage, at now: Date) throws {
-        let last = now.addingTimeInterval(-Double(max(message.content.ttlSeconds, 600)))
+        let last = lastPushMoment(message, at: now)
         let skipped = try run(
             """
             UPDATE push_delivery SET state = 'skipped', reason = \(PushSkip.expired.rawValue), answered_at = \(now)
@@ -56,6 +56,20 @@ extension Connection {
             """
         )
         try raisePushTally(message.app, message.id, .skipped, PushSkip.expired.rawValue, by: skipped, at: now)
+    }
+
+    func hasLatePushDeliveries(_ message: PushMessage, at now: Date) throws -> Bool {
+        try value(
+            """
+            SELECT 1 FROM push_delivery WHERE app_id = \(message.app) AND message_id = \(message.id) AND state = 'queued'
+                AND not_before < \(lastPushMoment(message, at: now)) LIMIT 1
+            """,
+            as: Int.self
+        ) != nil
+    }
+
+    private func lastPushMoment(_ message: PushMessage, at now: Date) -> Date {
+        now.addingTimeInterval(-Double(max(message.content.ttlSeconds, 600)))
     }
 
     /// Of some users, those who were sent so many messages; several devices of one user are one.

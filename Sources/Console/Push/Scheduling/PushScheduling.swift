@@ -54,21 +54,23 @@ struct PushScheduling: Sendable {
 
     // MARK: a message or run
 
+    /// Looks before it writes: most of the time a message is being sent there is nothing to do for it here.
     private func send(_ message: PushMessage) async throws {
-        for _ in 0..<Self.mostBatches where try await release(message) == false { break }
         let now = messages.clock.now
-        let isOver = try await database.write { connection in
-            try connection.expirePushDeliveries(message, at: now)
-            return try !connection.hasOpenPushDeliveries(message.app, message.id)
+        let (isHeld, isLate) = try await database.read { connection in
+            (try connection.hasPushDeliveries(message.app, message.id, .held), try connection.hasLatePushDeliveries(message, at: now))
         }
-        if isOver { try await finish(message) }
+        var batches = 0
+        while isHeld, batches < Self.mostBatches, try await release(message) { batches += 1 }
+        if isLate { try await database.write { try $0.expirePushDeliveries(message, at: now) } }
+        if try await database.read({ try !$0.hasOpenPushDeliveries(message.app, message.id) }) { try await finish(message) }
     }
 
     /// - Returns: whether there may be more.
     private func release(_ message: PushMessage) async throws -> Bool {
         let releasing = PushReleasing(now: messages.clock.now)
         return try await database.write { connection in
-            guard let message = try? connection.pushMessage(message.app, message.id), message.state == .sending else { return false }
+            guard let message = try connection.pushMessageIfAny(message.app, message.id), message.state == .sending else { return false }
             return try releasing.release(connection, message)
         }
     }

@@ -45,6 +45,15 @@ extension PushClaim {
     }
 }
 
+/// A row whose intent is written down.
+struct PushIntent: Sendable {
+    let device: String
+    /// Of this device alone, as JSON; empty for none.
+    let parameters: String
+    let due: Date
+    let attempts: Int
+}
+
 /// How a device is reached now.
 struct PushBoundToken: Sendable {
     let platform: Platform

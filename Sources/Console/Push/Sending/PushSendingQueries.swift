@@ -24,33 +24,37 @@ extension Connection {
             as: Int.self
         )
         guard let ttl else { return [] }
-        let claimed = try all(
+        let intents = try writePushIntents(key, limit: limit, lease: lease, at: now)
+        guard !intents.isEmpty else { return [] }
+        let tokens = try boundPushTokens(app, intents.map(\.device))
+        let lost = intents.map(\.device).filter { tokens[$0] == nil }
+        if !lost.isEmpty {
+            let reason = PushReason.unbound.rawValue
+            let skipped = try endPush(app, id, lost, .skipped, reason, lease: lease, at: now)
+            try raisePushTally(app, id, .skipped, reason, by: skipped, at: now)
+        }
+        return intents.compactMap { intent in
+            guard let bound = tokens[intent.device] else { return nil }
+            // What cannot be read fills nothing, which ends this one delivery and not the sender.
+            let parameters: [String: String]? = intent.parameters.isEmpty ? [:] : try? PushText.read(intent.parameters)
+            return PushClaim(key, intent.device, bound, parameters ?? [:], due: intent.due, ttl: ttl, attempts: intent.attempts)
+        }
+    }
+
+    private func writePushIntents(_ key: PushSendableKey, limit: Int, lease: String, at now: Date) throws -> [PushIntent] {
+        try all(
             """
             UPDATE push_delivery SET state = 'sending', lease = \(lease), intent_at = COALESCE(intent_at, \(now)), attempts = attempts + 1
-            WHERE app_id = \(app) AND message_id = \(id) AND device IN (
+            WHERE app_id = \(key.app) AND message_id = \(key.message) AND device IN (
                 SELECT device FROM push_delivery
-                WHERE app_id = \(app) AND message_id = \(id) AND state = 'queued' AND not_before <= \(now)
+                WHERE app_id = \(key.app) AND message_id = \(key.message) AND state = 'queued' AND not_before <= \(now)
                 ORDER BY not_before LIMIT \(limit) {for update skip locked}
             )
             RETURNING device, parameters, not_before, intent_at, attempts
             """
         ) { row in
             // The first intent is later than the time it was due on, and before the times of further tries.
-            let due = min(try row[2] as Date, try row[3] as Date)
-            return (device: try row[0] as String, parameters: try row[1] as String, due: due, attempts: try row[4] as Int)
-        }
-        guard !claimed.isEmpty else { return [] }
-        let tokens = try boundPushTokens(app, claimed.map(\.device))
-        let lost = claimed.map(\.device).filter { tokens[$0] == nil }
-        if !lost.isEmpty {
-            let reason = PushReason.unbound.rawValue
-            let skipped = try endPush(app, id, lost, .skipped, reason, lease: lease, at: now)
-            try raisePushTally(app, id, .skipped, reason, by: skipped, at: now)
-        }
-        return try claimed.compactMap { row in
-            guard let bound = tokens[row.device] else { return nil }
-            let parameters: [String: String] = row.parameters.isEmpty ? [:] : try PushText.read(row.parameters)
-            return PushClaim(key, row.device, bound, parameters, due: row.due, ttl: ttl, attempts: row.attempts)
+            PushIntent(device: try row[0], parameters: try row[1], due: min(try row[2], try row[3]), attempts: try row[4])
         }
     }
 
