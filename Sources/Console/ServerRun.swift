@@ -34,7 +34,7 @@ extension Server {
             try await sentryTally.flush()
             try await hotpatchReports.flush()
             try await hotpatchExposures.flush()
-            try await diagnosis.deliveries.flush(database, at: clock.now)
+            try await diagnosis.flush()
         } catch StorageError.readOnly(let reason) {
             logger.notice("the last counts are not written", metadata: ["reason": "\(reason)"])
         }
@@ -94,9 +94,9 @@ extension Server {
             once("push interruptions", every: .seconds(5), pushInterruptions.tick),
             once("push devices", every: .seconds(10), pushHygiene.tick),
             once("push purge", every: .seconds(3_600), pushMessages.purge),
-            each("diagnosis deliveries", every: .seconds(1)) { try await diagnosis.deliveries.flush(database, at: clock.now) },
+            each("diagnosis deliveries", every: .seconds(1)) { try await diagnosis.flush() },
             once("diagnosis waking", every: .seconds(2), diagnosis.wake),
-            once("diagnosis ends", every: .seconds(5), diagnosis.expire),
+            once("diagnosis ends", every: .seconds(10), diagnosis.expire),
             once("diagnosis rules", every: .seconds(60), diagnosisRules.tick),
             once("diagnosis sweep", every: .seconds(3_600), diagnosis.sweep),
             once("jobs purge", every: .seconds(3_600)) { try await jobs.purge() },

@@ -73,11 +73,13 @@ struct PushScheduleInput: Codable, Sendable {
             self.init()
             return
         }
-        at = try container.decodeIfPresent(String.self, forKey: .at)
-        deviceLocal = try container.decodeIfPresent(Bool.self, forKey: .deviceLocal)
-        repeats = try container.decodeIfPresent(PushRepeat.self, forKey: .repeats)
-        until = try container.decodeIfPresent(String.self, forKey: .until)
-        zone = try container.decodeIfPresent(String.self, forKey: .zone)
+        self.init(
+            at: try container.decodeIfPresent(String.self, forKey: .at),
+            deviceLocal: try container.decodeIfPresent(Bool.self, forKey: .deviceLocal),
+            repeats: try container.decodeIfPresent(PushRepeat.self, forKey: .repeats),
+            until: try container.decodeIfPresent(String.self, forKey: .until),
+            zone: try container.decodeIfPresent(String.self, forKey: .zone)
+        )
     }
 }
 
