@@ -37,7 +37,7 @@ struct Gateway: Sendable {
         sessions = GatewaySessions(key: key)
         replays = GatewayReplays(database: database, clock: clock)
         proxy = GatewayProxy(clients: GatewayClients(), sessions: sessions, clock: clock)
-        let all = operations + GatewayDemo(sessions: sessions).operations + GatewayVacancies.operations
+        let all = operations + GatewayDemo(sessions: sessions).operations
         self.operations = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
     }
 

@@ -37,6 +37,13 @@ CREATE INDEX crash_time ON crash (app_id, time, platform, version, handled, devi
 CREATE INDEX crash_unread_again ON crash_unread (again, app_id, crash_id);
 CREATE INDEX crash_want_crash ON crash_want (app_id, crash_id);
 CREATE INDEX device_seen ON device (app_id, last_day);
+CREATE INDEX device_user ON device (app_id, user_id, last_time);
+CREATE UNIQUE INDEX diagnosis_part_device ON diagnosis_part (app_id, task_id, device);
+CREATE INDEX diagnosis_part_of_device ON diagnosis_part (app_id, device);
+CREATE INDEX diagnosis_part_uploaded ON diagnosis_part (app_id, uploaded_at) WHERE sealed_key IS NOT NULL;
+CREATE INDEX diagnosis_part_wake ON diagnosis_part (created_at) WHERE wake = 'waiting';
+CREATE INDEX diagnosis_task_created ON diagnosis_task (app_id, created_at, id);
+CREATE INDEX diagnosis_task_expires ON diagnosis_task (expires_at) WHERE state IN ('asked', 'pending', 'delivered', 'uploading');
 CREATE INDEX feedback_created ON feedback (app_id, created_at, id);
 CREATE INDEX feedback_device ON feedback (app_id, device, created_at);
 CREATE INDEX feedback_image_blob ON feedback_image (sha256);
@@ -72,6 +79,18 @@ CREATE INDEX package_created ON package (app_id, created_at, id);
 CREATE INDEX package_digest ON package (app_id, digest);
 CREATE INDEX package_module_version ON package_module (module, version);
 CREATE INDEX package_sha256 ON package (sha256);
+CREATE UNIQUE INDEX push_credential_current ON push_credential (app_id, channel) WHERE state = 'current';
+CREATE INDEX push_delivery_device ON push_delivery (app_id, device);
+CREATE INDEX push_delivery_next ON push_delivery (app_id, message_id, state, not_before);
+CREATE INDEX push_delivery_user ON push_delivery (app_id, user_id, answered_at);
+CREATE INDEX push_device_ended ON push_device (app_id, ended_at) WHERE state <> 'bound';
+CREATE INDEX push_device_kind ON push_device (app_id, platform, channel, environment, state, reason);
+CREATE INDEX push_device_seen ON push_device (app_id, seen_at);
+CREATE UNIQUE INDEX push_device_token ON push_device (app_id, channel, token) WHERE state = 'bound';
+CREATE INDEX push_device_user ON push_device (app_id, user_id);
+CREATE INDEX push_message_created ON push_message (app_id, created_at, id) WHERE kind = 'message';
+CREATE UNIQUE INDEX push_message_occurrence ON push_message (app_id, parent_id, kind, occurrence) WHERE parent_id IS NOT NULL;
+CREATE INDEX push_message_open ON push_message (state, sends_at) WHERE state IN ('confirmed', 'sending');
 CREATE INDEX quarantine_received ON quarantine (app_id, received_at);
 CREATE INDEX replay_started ON replay (started_at);
 CREATE INDEX sentry_attachment_file ON sentry_attachment (sha256);
@@ -671,6 +690,99 @@ CREATE TABLE device_day (
     device TEXT NOT NULL,
     version TEXT NOT NULL,
     PRIMARY KEY (app_id, day, platform, device, version)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE diagnosis_fired (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    rule_id TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (app_id, rule_id, subject)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE diagnosis_option (
+    app_id TEXT PRIMARY KEY REFERENCES app (id) ON DELETE CASCADE,
+    approval INTEGER NOT NULL CHECK (approval IN (0, 1)),
+    consent INTEGER NOT NULL CHECK (consent IN (0, 1)),
+    life_days INTEGER NOT NULL,
+    largest_megabytes INTEGER NOT NULL,
+    keep_days INTEGER NOT NULL,
+    daily_quota INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE diagnosis_part (
+    app_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    task_id TEXT NOT NULL,
+    device TEXT NOT NULL,
+    platform TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'uploading', 'uploaded', 'done', 'failed', 'expired')),
+    reason TEXT NOT NULL,
+    round INTEGER NOT NULL,
+    wake TEXT NOT NULL CHECK (wake IN ('none', 'waiting', 'sending', 'sent', 'noToken', 'failed')),
+    wake_reason TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    delivered_at INTEGER,
+    uploaded_at INTEGER,
+    finished_at INTEGER,
+    size INTEGER,
+    received INTEGER NOT NULL,
+    sha256 TEXT NOT NULL,
+    zone_offset INTEGER,
+    sealed_key BLOB,
+    log BLOB,
+    log_size INTEGER,
+    log_index INTEGER,
+    log_facts TEXT NOT NULL,
+    PRIMARY KEY (app_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE diagnosis_piece (
+    app_id TEXT NOT NULL,
+    part_id TEXT NOT NULL,
+    start INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    blob BLOB NOT NULL,
+    PRIMARY KEY (app_id, part_id, start)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE diagnosis_rule (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    name TEXT NOT NULL CHECK (name <> ''),
+    kind TEXT NOT NULL CHECK (kind IN ('group', 'newGroup', 'alert')),
+    group_id TEXT NOT NULL,
+    alert_kind TEXT NOT NULL,
+    affected INTEGER NOT NULL,
+    healthy INTEGER NOT NULL,
+    hours INTEGER NOT NULL,
+    network TEXT NOT NULL CHECK (network IN ('wifi', 'any')),
+    channel TEXT NOT NULL CHECK (channel IN ('push', 'poll')),
+    enabled INTEGER NOT NULL CHECK (enabled IN (0, 1)),
+    public_url TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    PRIMARY KEY (app_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE diagnosis_task (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    user_id TEXT NOT NULL,
+    device TEXT NOT NULL,
+    platform TEXT NOT NULL,
+    from_at INTEGER NOT NULL,
+    to_at INTEGER NOT NULL,
+    network TEXT NOT NULL CHECK (network IN ('wifi', 'any')),
+    channel TEXT NOT NULL CHECK (channel IN ('push', 'poll')),
+    description TEXT NOT NULL,
+    consent TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('asked', 'declined', 'pending', 'delivered', 'uploading', 'uploaded', 'done', 'failed', 'expired')),
+    public_url TEXT NOT NULL,
+    rule_id TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    asked_id TEXT NOT NULL,
+    decided_at INTEGER,
+    decided_by TEXT NOT NULL DEFAULT '',
+    reason TEXT NOT NULL DEFAULT '',
+    expires_at INTEGER NOT NULL,
+    PRIMARY KEY (app_id, id)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE feedback (
     app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
@@ -1337,6 +1449,174 @@ CREATE TABLE package_module (
     direct INTEGER NOT NULL CHECK (direct IN (0, 1)),
     PRIMARY KEY (app_id, package_id, module),
     FOREIGN KEY (app_id, package_id) REFERENCES package (app_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE TABLE push_approval (
+    app_id TEXT NOT NULL,
+    message_id TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    window_seconds INTEGER NOT NULL,
+    asked_at INTEGER NOT NULL,
+    asked_id TEXT NOT NULL,
+    asked_by TEXT NOT NULL,
+    PRIMARY KEY (app_id, message_id),
+    FOREIGN KEY (app_id, message_id) REFERENCES push_message (app_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE TABLE push_credential (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    channel TEXT NOT NULL CHECK (channel IN ('fcm', 'huawei', 'xiaomi', 'oppo', 'vivo')),
+    alias TEXT NOT NULL,
+    endpoint TEXT NOT NULL,
+    facts TEXT NOT NULL,
+    secret BLOB NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('current', 'retired')),
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    PRIMARY KEY (app_id, id)
+) STRICT;
+CREATE TABLE push_delivery (
+    app_id TEXT NOT NULL,
+    message_id TEXT NOT NULL,
+    device TEXT NOT NULL,
+    platform TEXT NOT NULL,
+    channel TEXT NOT NULL,
+    environment TEXT NOT NULL,
+    token TEXT NOT NULL,
+    user_id TEXT NOT NULL,
+    parameters TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('held', 'queued', 'sending', 'sent', 'failed', 'unknown', 'skipped')),
+    reason TEXT NOT NULL,
+    not_before INTEGER NOT NULL,
+    attempts INTEGER NOT NULL,
+    lease TEXT NOT NULL,
+    intent_at INTEGER,
+    answered_at INTEGER,
+    arrived_at INTEGER,
+    opened_at INTEGER,
+    ignored_at INTEGER,
+    PRIMARY KEY (app_id, message_id, device),
+    FOREIGN KEY (app_id, message_id) REFERENCES push_message (app_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE TABLE push_device (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    device TEXT NOT NULL CHECK (device <> ''),
+    platform TEXT NOT NULL CHECK (platform IN ('ios', 'android', 'harmony')),
+    channel TEXT NOT NULL CHECK (channel IN ('apns', 'fcm', 'huawei', 'xiaomi', 'oppo', 'vivo')),
+    environment TEXT NOT NULL CHECK (environment IN ('development', 'production')),
+    token TEXT NOT NULL,
+    user_id TEXT NOT NULL,
+    version TEXT NOT NULL,
+    model TEXT NOT NULL,
+    os_version TEXT NOT NULL,
+    time_zone TEXT NOT NULL,
+    language TEXT NOT NULL,
+    bound_at INTEGER NOT NULL,
+    seen_at INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('bound', 'unbound', 'gone')),
+    reason TEXT NOT NULL,
+    ended_at INTEGER,
+    PRIMARY KEY (app_id, device)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE push_event (
+    app_id TEXT NOT NULL,
+    message_id TEXT NOT NULL,
+    number INTEGER NOT NULL CHECK (number > 0),
+    kind TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    by_name TEXT NOT NULL,
+    note TEXT NOT NULL,
+    PRIMARY KEY (app_id, message_id, number),
+    FOREIGN KEY (app_id, message_id) REFERENCES push_message (app_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE TABLE push_list (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    name TEXT NOT NULL CHECK (name <> ''),
+    kind TEXT NOT NULL CHECK (kind IN ('users', 'devices')),
+    columns TEXT NOT NULL,
+    entries INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    PRIMARY KEY (app_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE push_list_entry (
+    app_id TEXT NOT NULL,
+    list_id TEXT NOT NULL,
+    value TEXT NOT NULL,
+    parameters TEXT NOT NULL,
+    PRIMARY KEY (app_id, list_id, value),
+    FOREIGN KEY (app_id, list_id) REFERENCES push_list (app_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE TABLE push_message (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('message', 'run', 'test')),
+    name TEXT NOT NULL,
+    title TEXT NOT NULL,
+    body TEXT NOT NULL,
+    data TEXT NOT NULL,
+    badge INTEGER CHECK (badge BETWEEN 0 AND 99999),
+    sound TEXT NOT NULL,
+    silent INTEGER NOT NULL CHECK (silent IN (0, 1)),
+    image_url TEXT NOT NULL,
+    ttl_seconds INTEGER NOT NULL CHECK (ttl_seconds >= 0),
+    collapse_id TEXT NOT NULL,
+    target TEXT NOT NULL,
+    schedule TEXT NOT NULL,
+    quiet_from INTEGER CHECK (quiet_from BETWEEN 0 AND 1439),
+    quiet_to INTEGER CHECK (quiet_to BETWEEN 0 AND 1439),
+    cap_count INTEGER CHECK (cap_count > 0),
+    cap_hours INTEGER CHECK (cap_hours > 0),
+    parameters TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('draft', 'confirmed', 'sending', 'stopped', 'done', 'cancelled')),
+    revision INTEGER NOT NULL CHECK (revision > 0),
+    audience INTEGER,
+    window_seconds INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    frozen_at INTEGER,
+    confirmed_at INTEGER,
+    confirmed_by TEXT NOT NULL,
+    sends_at INTEGER,
+    began_at INTEGER,
+    ended_at INTEGER,
+    tested_at INTEGER,
+    parent_id TEXT,
+    occurrence INTEGER,
+    CHECK ((parent_id IS NULL) = (kind = 'message')),
+    CHECK ((occurrence IS NULL) = (kind = 'message')),
+    CHECK ((quiet_from IS NULL) = (quiet_to IS NULL)),
+    CHECK ((cap_count IS NULL) = (cap_hours IS NULL)),
+    CHECK (state IN ('draft', 'cancelled') OR confirmed_at IS NOT NULL),
+    PRIMARY KEY (app_id, id)
+) STRICT;
+CREATE TABLE push_option (
+    app_id TEXT NOT NULL PRIMARY KEY REFERENCES app (id) ON DELETE CASCADE,
+    second_from INTEGER CHECK (second_from > 0),
+    cap_count INTEGER CHECK (cap_count > 0),
+    cap_hours INTEGER CHECK (cap_hours > 0),
+    CHECK ((cap_count IS NULL) = (cap_hours IS NULL))
+) STRICT, WITHOUT ROWID;
+CREATE TABLE push_tally (
+    app_id TEXT NOT NULL,
+    message_id TEXT NOT NULL,
+    hour INTEGER NOT NULL,
+    outcome TEXT NOT NULL CHECK (outcome IN ('sent', 'failed', 'unknown', 'skipped', 'arrived', 'opened', 'ignored')),
+    reason TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (app_id, message_id, hour, outcome, reason),
+    FOREIGN KEY (app_id, message_id) REFERENCES push_message (app_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE TABLE push_template (
+    app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    name TEXT NOT NULL CHECK (name <> ''),
+    content TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    changed_at INTEGER NOT NULL,
+    PRIMARY KEY (app_id, id),
+    UNIQUE (app_id, name)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE quarantine (
     app_id TEXT NOT NULL,
