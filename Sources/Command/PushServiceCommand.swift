@@ -6,7 +6,7 @@ import Simulator
 struct PushServiceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "push-service",
-        abstract: "Stand in for the push services of Apple and Google: take pushes, write each to a file as a line of JSON, and send nothing to any phone.",
+        abstract: "Stand in for the push services of Apple and Google: write each push to a file as a line of JSON, and send nothing to any phone.",
         discussion: """
             It speaks HTTP/2 over TLS. Give a push certificate of the app its address as endpoint, and its certificate as the trusted root; the address with \
             /token is where access tokens for FCM come from. What is wrong with a request is refused as the real services refuse it. Tokens choose what \
@@ -23,7 +23,7 @@ struct PushServiceCommand: AsyncParsableCommand {
     @Option(help: "Where it writes the certificate that it made, for the console to trust.") var certificateFile = "push-service.pem"
     @Option(help: "The file that grows by a line for each push.") var log = "push-service.jsonl"
     @Option(help: "Refuse everything that comes for Apple's service with this reason, such as BadCertificateEnvironment.") var reason: String?
-    @Flag(help: "Print one JSON document on standard output for the start and one for the end; everything else goes to standard error.") var json = false
+    @Flag(help: "Print one JSON document on standard output at the start and one at the end; all else goes to standard error.") var json = false
 
     func validate() throws {
         guard (tlsCertificate == nil) == (tlsKey == nil) else { throw ValidationError("--tls-certificate and --tls-key go together") }

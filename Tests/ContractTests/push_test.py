@@ -25,7 +25,7 @@ class PushCase(GatewayCase):
     def setUp(self):
         super().setUp()
         self.known_secret = self.secret()
-        self.service.add_certificate(self.console, self.app)
+        self.certificate = self.service.add_certificate(self.console, self.app)["id"]
         self.all = f"/apps/{self.app}/push-messages"
 
     def bind(self, token, did=None, **fields):
@@ -252,6 +252,35 @@ class EndingTest(PushCase):
     def first_day(self):
         """What clocks at UTC+14, where days begin first, showed a minute ago: in the west it is not due yet."""
         return (datetime.now(timezone.utc) + timedelta(hours=14, minutes=-1)).strftime("%Y-%m-%dT%H:%M:%S+00:00")
+
+
+class TroubleTest(PushCase):
+    """What is wrong with a certificate concerns every device: they are told why, and keep their tokens."""
+
+    def setUp(self):
+        super().setUp()
+        self.dids = [self.bind(token_of(80 + number)) for number in range(3)]
+
+    def assert_all_fail(self, reason, **details):
+        path = f"/apps/{self.app}/push-certificates/{self.certificate}/details"
+        self.assertEqual(self.client.post(path, {"alias": "x"} | details).status, 204)
+        message = self.draft()
+        self.sends(message)
+        self.assertEqual(self.wait(message, "done")["figures"], self.figures(audience=3, failed=3))
+        self.assertEqual({(item["state"], item["reason"]) for item in self.deliveries(message)}, {("failed", reason)})
+        self.assertEqual({item["state"] for item in self.client.every_item(f"/apps/{self.app}/devices")}, {"bound"})
+
+    def test_wrong_environment(self):
+        """wrong certificate for the environment"""
+        folder = self.enterContext(tempfile.TemporaryDirectory(prefix="console-push-"))
+        with PushService(folder, "--reason", "BadCertificateEnvironment") as other:
+            root = other.certificate.read_text()
+            self.assert_all_fail("BadCertificateEnvironment", endpoint=f"127.0.0.1:{other.port}", trustedRoot=root)
+            self.assertEqual(other.lines(), [])
+
+    def test_untrusted_service(self):
+        """nobody vouches for the service: nothing is said to it"""
+        self.assert_all_fail("untrusted", endpoint=f"127.0.0.1:{self.service.port}", trustedRoot="")
 
 
 class RefusalsTest(PushCase):

@@ -27,7 +27,8 @@ import Testing
 
     @Test(arguments: [
         (["apns-push-type": "shout"], "InvalidPushType"), (["apns-priority": "7"], "BadPriority"), (["apns-expiration": "soon"], "BadExpirationDate"),
-        (["apns-push-type": "background", "apns-priority": "10"], "BadPriority"), (["apns-id": "7"], "BadMessageId"), (["apns-topic": ""], "MissingTopic"),
+        (["apns-push-type": "background", "apns-priority": "10"], "BadPriority"), (["apns-id": "7"], "BadMessageId"),
+        (["apns-topic": ""], "MissingTopic"),
         (["apns-collapse-id": String(repeating: "x", count: 65)], "BadCollapseId"), (["authorization": "bearer x.y"], "InvalidProviderToken"),
     ])
     func headersAreChecked(_ fields: [String: String], _ reason: String) throws {

@@ -16,7 +16,10 @@ enum DeviceLogLine {
         for scalar in text.unicodeScalars {
             let piece = written(scalar, isTag: isTag)
             left -= piece.count
-            guard left >= 0 else { return line += "…".utf8 }
+            guard left >= 0 else {
+                line += "…".utf8
+                return
+            }
             line += piece
         }
     }

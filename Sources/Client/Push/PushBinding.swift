@@ -36,11 +36,12 @@ public actor PushBinding {
         self.app = app
         self.file = file
         self.now = now
-        osType = switch GatewayIdentity(appKey: configuration.appKey).platform {
-        case "android": "1"
-        case "harmony": "7"
-        default: "2"
-        }
+        osType =
+            switch GatewayIdentity(appKey: configuration.appKey).platform {
+            case "android": "1"
+            case "harmony": "7"
+            default: "2"
+            }
         kept = PushKept.kept(in: file)
     }
 

@@ -43,12 +43,20 @@ final class DeviceConsole: Sendable {
         { [self] request in
             try state.withLock { state in
                 guard !state.isOffline, let url = request.url else { throw URLError(.notConnectedToInternet) }
-                let (status, headers, body) = url.path == "/mgw.htm" ? Self.call(request, &state) : try Self.upload(request, &state)
+                let (status, headers, body) = try Self.answer(request, url.path, &state)
                 guard let response = HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: headers) else {
                     throw URLError(.badURL)
                 }
                 return (body, response)
             }
+        }
+    }
+
+    private static func answer(_ request: URLRequest, _ path: String, _ state: inout State) throws -> (Int, [String: String], Data) {
+        switch path {
+        case "/mgw.htm": call(request, &state)
+        case "/loggw/logUpload.do": (200, [:], Data(#"{"code":200,"accepted":1,"rejected":0,"duplicate":false}"#.utf8))
+        default: try upload(request, &state)
         }
     }
 

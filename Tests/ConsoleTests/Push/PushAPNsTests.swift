@@ -109,7 +109,12 @@ struct PushAPNsTests {
 
     @Test func renewsATokenOnce() async throws {
         try await PushSendingRoom.run { room in
-            room.receiver.answer { _ in .status(403, "{\"reason\":\"ExpiredProviderToken\"}") }
+            // Tokens of the same second are the same: nothing in them is random.
+            let clock = room.console.clock
+            room.receiver.answer { _ in
+                clock.advance(by: 1)
+                return .status(403, "{\"reason\":\"ExpiredProviderToken\"}")
+            }
             try await room.bind(0..<1)
             let message = try await room.send()
             try await room.sending().tick()

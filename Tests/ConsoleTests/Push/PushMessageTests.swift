@@ -69,6 +69,22 @@ struct PushMessageTests {
         }
     }
 
+    @Test func manyConfirmationsAtOnceAreOne() async throws {
+        try await Room.run { room in
+            try await room.bind(0..<2)
+            let draft = try await room.draft()
+            _ = try await room.messages.review(draft.id, of: "demo", by: Room.ann)
+            let confirmed = await withTaskGroup(of: Bool.self) { group in
+                for _ in 0..<4 {
+                    group.addTask { (try? await room.messages.confirm(draft.id, of: "demo", PushConfirmation(count: 2), by: Room.ann)) != nil }
+                }
+                return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect(confirmed == 1)
+            #expect(try await room.kinds(draft) == [.created, .frozen, .confirmation])
+        }
+    }
+
     @Test func everyStateHasItsSteps() {
         for state in PushMessageState.allCases {
             let steps = PushStep.allCases.filter { state.after($0) != nil }

@@ -41,15 +41,17 @@ extension Connection {
         }
     }
 
+    /// As a table of its own: PostgreSQL may look for a bare subquery once for every row, and take more than the limit.
     private func writePushIntents(_ key: PushSendableKey, limit: Int, lease: String, at now: Date) throws -> [PushIntent] {
         try all(
             """
-            UPDATE push_delivery SET state = 'sending', lease = \(lease), intent_at = COALESCE(intent_at, \(now)), attempts = attempts + 1
-            WHERE app_id = \(key.app) AND message_id = \(key.message) AND device IN (
+            WITH due AS MATERIALIZED (
                 SELECT device FROM push_delivery
                 WHERE app_id = \(key.app) AND message_id = \(key.message) AND state = 'queued' AND not_before <= \(now)
                 ORDER BY not_before LIMIT \(limit) {for update skip locked}
             )
+            UPDATE push_delivery SET state = 'sending', lease = \(lease), intent_at = COALESCE(intent_at, \(now)), attempts = attempts + 1
+            WHERE app_id = \(key.app) AND message_id = \(key.message) AND device IN (SELECT device FROM due)
             RETURNING device, parameters, not_before, intent_at, attempts
             """
         ) { row in
