@@ -59,7 +59,7 @@ extension Schema {
             sha256 TEXT NOT NULL,
             zone_offset INTEGER,
             sealed_key {blob},
-            log {blob},
+            log TEXT,
             log_size BIGINT,
             log_index BIGINT,
             log_facts TEXT NOT NULL,
@@ -75,7 +75,7 @@ extension Schema {
             part_id TEXT NOT NULL,
             start BIGINT NOT NULL,
             size BIGINT NOT NULL,
-            blob {blob} NOT NULL,
+            blob TEXT NOT NULL,
             PRIMARY KEY (app_id, part_id, start)
         ) {clustered};
 

@@ -80,10 +80,10 @@ extension PushMessages {
     /// The part of a confirmation that is the same whoever had the last word.
     func take(_ connection: Connection, _ message: PushMessage, _ window: Int, at now: Date, by actor: Actor, isUntested: Bool) throws {
         let (app, id, devices) = (message.app, message.id, message.audience ?? 0)
-        try step(connection, message, .confirmation, "\(devices)", at: now, by: actor)
         let over = now.addingTimeInterval(Double(window))
         let begins = message.schedule.at.map { max(over, message.schedule.begins($0)) } ?? over
         try connection.confirmPushMessage(app, id, window: window, sendsAt: begins, at: now, by: actor.name)
+        try step(connection, message, .confirmation, "\(devices)", at: now, by: actor)
         var values = ["devices": "\(devices)", "windowSeconds": "\(window)", "sendsAt": begins.ISO8601Format()]
         if isUntested { values["untested"] = "true" }
         try audit.record(connection, by: actor, "push.confirmation", app: app, object: message.audited, after: values)
