@@ -147,6 +147,26 @@ _APP = {
     "alert-deliveries-no-match": "/alert-deliveries?state=failed",
     "log-retention": "/log-retention",
     "erasures": "/erasures",
+    "devices": "/devices",
+    "devices-filtered": "/devices?platform=ios&state=bound",
+    "devices-no-match": "/devices?state=gone",
+    "push-messages": "/push-messages",
+    "push-messages-no-match": "/push-messages?state=stopped",
+    "push-message-new": "/push-messages/new",
+    "push-options": "/push-options",
+    "push-templates": "/push-templates",
+    "push-template-new": "/push-templates/new",
+    "push-lists": "/push-lists",
+    "push-credentials": "/push-credentials",
+    **{f"push-credential-new-{channel}": f"/push-credentials/new?channel={channel}" for channel in ("fcm", "huawei", "xiaomi", "oppo", "vivo")},
+    "diagnostics": "/diagnostics",
+    "diagnostics-no-match": "/diagnostics?q=nosuchtask",
+    "diagnostics-person": "/diagnostics/person",
+    "diagnostics-new": "/diagnostics/new",
+    "diagnostics-bulk": "/diagnostics/bulk",
+    "diagnostic-settings": "/diagnostic-settings",
+    "diagnostic-rules": "/diagnostic-rules",
+    "diagnostic-rule-new": "/diagnostic-rules/new",
     "switches": "/switches",
     "switches-no-match": "/switches?q=nosuchswitch",
     "switch-new": "/switches/new",
@@ -226,6 +246,8 @@ def pages(console):
         **{f"feedback-{state}": f"/apps/{DEMO}/feedback/{id}" for state, id in feedback.items()},
         "hotpatch-key": f"/apps/{DEMO}/hotpatch-keys/{hotpatch_key}",
         **certificates,
+        **_push(console),
+        **_diagnostics(console),
         "symbols-empty": "/apps/mobilehall/symbols",
         "symbols-file": f"/apps/{DEMO}/symbols/{symbols}",
         "symbols-removal": f"/apps/{DEMO}/symbols/{symbols}/removal",
@@ -301,6 +323,61 @@ def signed_out_pages(console):
     }
 
 
+def _push(console):
+    """Messages in their states, a device, a template, a list and a credential."""
+    app = f"/apps/{DEMO}"
+    messages = {message["state"]: message["id"] for message in _asked(console, "GET", f"{app}/push-messages")["items"]}
+    device = _asked(console, "GET", f"{app}/devices?limit=1&state=bound")["items"][0]["id"]
+    template = _asked(console, "GET", f"{app}/push-templates")["items"][0]["id"]
+    _asked(console, "POST", f"{app}/push-messages/{messages['draft']}/review", {})
+    listed = _listed(console, app)
+    credential = _asked(console, "POST", f"{app}/push-credentials", {"channel": "xiaomi", "packageName": "com.example.demo", "secret": "demo"})["id"]
+    return {
+        **{f"push-message-{state}": f"{app}/push-messages/{id}" for state, id in messages.items()},
+        **{f"push-deliveries-{state}": f"{app}/push-messages/{id}/deliveries" for state, id in messages.items()},
+        "push-edit": f"{app}/push-messages/{messages['draft']}/edit",
+        "push-review": f"{app}/push-messages/{messages['draft']}/review",
+        "push-template": f"{app}/push-templates/{template}/edit",
+        "push-list": f"{app}/push-lists/{listed}",
+        "push-list-removal": f"{app}/push-lists/{listed}/removal",
+        "push-credential": f"{app}/push-credentials/{credential}",
+        "push-credential-removal": f"{app}/push-credentials/{credential}/removal",
+        "device": f"{app}/devices/{device}",
+        "device-unbinding": f"{app}/devices/{device}/push-unbinding",
+        **{f"{name}-empty": f"/apps/mobilehall/{name}" for name in ("devices", "push-messages", "push-templates", "push-lists", "push-credentials", "diagnostics")},
+    }
+
+
+def _listed(console, app):
+    """A file of users, as a target; answers its id."""
+    request = urllib.request.Request(
+        f"{console.url}/api/v1{app}/push-lists?name=VIP&kind=users", "user,name\n2088102100001,小明\n".encode(), method="POST",
+        headers={"Authorization": f"Bearer {console.token}", "Content-Type": "text/csv"})
+    with urllib.request.urlopen(request, timeout=30) as response:
+        return json.load(response)["id"]
+
+
+def _diagnostics(console):
+    """A task whose log can be read, one that waits, and a rule."""
+    app = f"/apps/{DEMO}"
+    for _ in range(300):
+        tasks = {task["state"]: task for task in _asked(console, "GET", f"{app}/diagnostics")["items"]}
+        if "done" in tasks:
+            break
+        time.sleep(0.1)
+    done = tasks["done"]
+    part = _asked(console, "GET", f"{app}/diagnostics/{done['id']}")["parts"][0]["id"]
+    rule = _asked(console, "POST", f"{app}/diagnostic-rules", {"name": "New", "kind": "newGroup"})["id"]
+    return {
+        **{f"diagnostic-{state}": f"{app}/diagnostics/{task['id']}" for state, task in tasks.items()},
+        "diagnostic-removal": f"{app}/diagnostics/{done['id']}/removal",
+        "diagnostic-log": f"{app}/diagnostics/{done['id']}/logs/{part}",
+        "diagnostic-log-found": f"{app}/diagnostics/{done['id']}/logs/{part}?q=pay&level=error",
+        "diagnostic-log-no-match": f"{app}/diagnostics/{done['id']}/logs/{part}?q=nosuchword",
+        "diagnostic-rule-removal": f"{app}/diagnostic-rules/{rule}/removal",
+    }
+
+
 def _asked(console, method, path, body=None):
     status, document = console.api(method, path, body)
     if status not in (200, 201):
@@ -332,6 +409,10 @@ def shape(path):
     path = re.sub(r"/switches/publications/[^/]+", "/switches/publications/{number}", path)
     path = re.sub(r"/switches/(?!(new|publications?|evaluation)(/|$))[^/]+", "/switches/{key}", path)
     path = re.sub(r"/((?:build|push)-certificates)/(?!new$)[^/]+", r"/\1/{id}", path)
+    path = re.sub(r"/devices/[^/]+", "/devices/{device}", path)
+    path = re.sub(r"/(push-messages|push-templates|push-lists|push-credentials|diagnostic-rules)/(?!new$)[^/]+", r"/\1/{id}", path)
+    path = re.sub(r"/diagnostics/(?!(new|bulk|person)$)[^/]+", "/diagnostics/{id}", path)
+    path = re.sub(r"/diagnostics/{id}/(logs|files)/[^/]+$", r"/diagnostics/{id}/\1/{part}", path)
     path = re.sub(r"/hotpatch-keys/[^/]+", "/hotpatch-keys/{id}", path)
     path = re.sub(r"/hotpatch-ramps/[^/]+", "/hotpatch-ramps/{id}", path)
     return re.sub(r"/(crash-reports|tokens|members|badges|feedback)/(?!new$)[^/]+", r"/\1/{id}", path)

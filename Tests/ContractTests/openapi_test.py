@@ -6,7 +6,7 @@ import time
 import unittest
 import urllib.parse
 import uuid
-from datetime import datetime
+from datetime import datetime, timedelta, timezone
 
 import build_files
 from certificate_files import PASSWORD, identity, profile, send
@@ -24,7 +24,8 @@ _EXISTING = [
     ("get", "/apps/{}/crash-reports/{}"), ("get", "/apps/{}/crash-reports/{}/raw"), ("get", "/apps/{}/crashes"), ("get", "/apps/{}/crashes/{}"), ("get", "/apps/{}/crashes/{}/reports"), ("post", "/apps/{}/symbols"), ("get", "/apps/{}/logs"), ("get", "/audit"),
     ("post", "/apps/{}/push-certificates"), ("get", "/apps/{}/push-certificates"), ("post", "/apps/{}/build-certificates"), ("get", "/expiries"), ("get", "/apps/{}/hotpatch-keys"),
     ("post", "/tokens"), ("get", "/tokens"), ("delete", "/tokens/{}"), ("post", "/apps/{}/updates"), ("get", "/apps/{}/updates/{}"), ("post", "/apps/{}/updates/{}/publication"),
-    ("post", "/apps/{}/hotpatches"), ("get", "/apps/{}/hotpatches/{}"), ("post", "/apps/{}/hotpatches/{}/rollout"), ("post", "/apps/{}/hotpatches/{}/publication"),
+    ("post", "/apps/{}/push-messages"), ("get", "/apps/{}/devices"), ("post", "/apps/{}/diagnostics"), ("post", "/apps/{}/diagnostics/{}/resend"),
+    ("delete", "/apps/{}/diagnostics/{}"), ("post", "/apps/{}/hotpatches"), ("get", "/apps/{}/hotpatches/{}"), ("post", "/apps/{}/hotpatches/{}/rollout"), ("post", "/apps/{}/hotpatches/{}/publication"),
     ("post", "/apps/{}/builds"), ("put", "/apps/{}/builds/upload"),
     ("get", "/apps/{}/builds/{}"), ("get", "/apps/{}/builds/{}/qr.png"), ("get", "/apps/{}/builds/{}/qr.svg")]
 
@@ -43,7 +44,8 @@ class OpenAPITest(ContractCase):
         job = cls.client.get("/jobs").json["items"][0]["id"]
         cls.values = {"app": app, "platform": "ios", "kind": "crash", "{crash-reports}": report, "{members}": member, "{jobs}": job,
                       **cls.of_the_gateway(app), **cls.of_the_catalogue(app), **cls.of_the_queue(app), **cls.of_the_builds(app), **cls.of_the_certificates(app),
-                      **cls.of_the_updates(app), **cls.of_the_hotpatches(app), **cls.of_the_hotpatch_keys(app), **cls.of_the_crashes(app)}
+                      **cls.of_the_updates(app), **cls.of_the_hotpatches(app), **cls.of_the_hotpatch_keys(app), **cls.of_the_crashes(app),
+                      **cls.of_the_pushes(app), **cls.of_the_diagnostics(app)}
 
     @classmethod
     def of_the_catalogue(cls, app):
@@ -121,6 +123,44 @@ class OpenAPITest(ContractCase):
         return {"{hotpatches}": made.json["id"], "{hotpatch-ramps}": "standard"}
 
     @classmethod
+    def of_the_pushes(cls, app):
+        """A device that bound a token, a draft for all, a template, a list, a credential."""
+        device = cls.device(app)
+        device.call("mpaas.push.bind", {"token": "ab" * 32, "osType": "2"})
+        message = cls.client.post(f"/apps/{app}/push-messages", {"title": "t", "body": "b", "target": {"all": True}}).json["id"]
+        cls.client.post(f"/apps/{app}/push-messages/{message}/review", {})
+        headers = {"Authorization": f"Bearer {cls.client.token}", "Content-Type": "text/csv"}
+        listed = cls.client.ask("POST", f"/api/v1/apps/{app}/push-lists?name=l&kind=users", b"u\n", headers).json["id"]
+        template = cls.client.post(f"/apps/{app}/push-templates", {"name": "n", "title": "t", "body": "b"}).json["id"]
+        credential = cls.client.post(f"/apps/{app}/push-credentials", {"channel": "xiaomi", "packageName": "a.b", "secret": "s"}).json["id"]
+        return {"device": device.fields["Did"], "{push-messages}": message, "{push-lists}": listed, "{push-templates}": template,
+                "{push-credentials}": credential}
+
+    @classmethod
+    def of_the_diagnostics(cls, app):
+        """A task whose device sent its log, which was read; and a rule."""
+        device = cls.device(app)
+        now = datetime.now(timezone.utc)
+        asked = {"deviceId": device.fields["Did"], "platform": "ios", "from": (now - timedelta(hours=2)).isoformat(), "to": now.isoformat(),
+                 "network": "any", "description": "d", "channel": "poll"}
+        task = cls.client.post(f"/apps/{app}/diagnostics", asked).json["id"]
+        address = device.call("mpaas.diagnosis.poll", {"did": device.fields["Did"]})[1]["tasks"][0]["uploadURL"]
+        cls.nobody.ask("PUT", urllib.parse.urlsplit(address).path, b"2026-11-23 10:15:30.123 [I] [a] b\n")
+        for _ in range(300):
+            part, = cls.client.get(f"/apps/{app}/diagnostics/{task}").json["parts"]
+            if part["state"] == "done":
+                break
+            time.sleep(0.1)
+        rule = cls.client.post(f"/apps/{app}/diagnostic-rules", {"name": "n", "kind": "newGroup"}).json["id"]
+        return {"{diagnostics}": task, "part": part["id"], "{diagnostic-rules}": rule}
+
+    @classmethod
+    def device(cls, app):
+        platform, = cls.client.get(f"/apps/{app}").json["platforms"]
+        secret = cls.client.post(f"/apps/{app}/platforms/ios/secret-reveal", None).json["appSecret"]
+        return Device(cls.client, platform["appKey"], platform["workspaceId"], secret)
+
+    @classmethod
     def of_the_hotpatch_keys(cls, app):
         """A key that patches are signed with."""
         return {"{hotpatch-keys}": cls.client.post(f"/apps/{app}/hotpatch-keys", {}).json["id"]}
@@ -143,9 +183,7 @@ class OpenAPITest(ContractCase):
     @classmethod
     def of_the_gateway(cls, app):
         """One of each thing that devices ask for through the gateway."""
-        platform, = cls.client.get(f"/apps/{app}").json["platforms"]
-        secret = cls.client.post(f"/apps/{app}/platforms/ios/secret-reveal", None).json["appSecret"]
-        device = Device(cls.client, platform["appKey"], platform["workspaceId"], secret)
+        device = cls.device(app)
         feedback = device.call("alipay.client.saveUserProposalInfo", {"content": "slow", "images": [png()]})[1]["id"]
         cls.client.api("PUT", f"/apps/{app}/switches/k", {"type": "string", "default": "v", "rules": []})
         cls.client.post(f"/apps/{app}/switches/publication", {})
