@@ -327,7 +327,7 @@ def _push(console):
     """Messages in their states, a device, a template, a list and a credential."""
     app = f"/apps/{DEMO}"
     messages = {message["state"]: message["id"] for message in _asked(console, "GET", f"{app}/push-messages")["items"]}
-    device = _asked(console, "GET", f"{app}/devices?limit=1&state=bound")["items"][0]["id"]
+    device = _asked(console, "GET", f"{app}/devices?limit=1&state=bound")["items"][0]["deviceId"]
     template = _asked(console, "GET", f"{app}/push-templates")["items"][0]["id"]
     _asked(console, "POST", f"{app}/push-messages/{messages['draft']}/review", {})
     listed = _listed(console, app)

@@ -102,7 +102,7 @@ class DevicesTest(PushCase):
         """3002 bad format"""
         device = self.new_device(self.known_secret)
         for wrong in ({"token": "xyz"}, {"token": "ab" * 31}, {"token": "ab" * 101}, {"osType": "2"}, {"token": token_of(3), "osType": "1"},
-                      {"token": token_of(3), "channel": "fcm"}, {"token": token_of(3), "environment": "staging"}):
+                      {"token": token_of(3), "channel": "huawei"}, {"token": token_of(3), "environment": "staging"}):
             self.assert_code(device.call("mpaas.push.bind", {"osType": "2"} | wrong), 3002)
         nameless = self.new_device(self.known_secret, did="-")
         self.assert_code(nameless.call("mpaas.push.bind", {"token": token_of(3), "osType": "2"}), 3002)

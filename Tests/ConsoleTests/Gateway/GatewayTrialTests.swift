@@ -17,7 +17,7 @@ struct GatewayTrialTests {
             #expect(result.body.contains(#""newestVersion" : "1.2""#))
             let page = try await console.submit("/apps/demo/gateway/trials", [("platform", "ios"), ("operation", "mpaas.push.bind"), ("data", "{}")])
             #expect(page.status == .ok)
-            #expect(page.text.contains("6000") && page.text.contains("no service"))
+            #expect(page.text.contains("3002"))
             let audit = try await console.api(.get, "/audit?action=gateway.try").text
             #expect(audit.contains("mpaas.push.bind DEMO_IOS"))
         }
