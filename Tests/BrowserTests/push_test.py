@@ -88,7 +88,7 @@ class PushTest(BrowserTest):
 
     def test_preview_comes_by_itself(self):
         page = self.compose(self.administrator(), "自己来的预览")
-        page.wait_for_function("document.querySelector('#push-look').innerText.includes('自己来的预览')")
+        page.wait_for_selector("#push-look:has-text('自己来的预览')")
         page.goto("about:blank")
 
     def test_a_device_and_its_messages(self):
