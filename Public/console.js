@@ -375,18 +375,17 @@
     }
   });
 
-  /* ---- start ---- */
-
   /* ---- previews: while a form is filled in, the server draws what would become of it; without a script its button does ---- */
 
-  let drawing;
+  let drawing, drawn = 0;
 
   async function draw(form) {
-    const button = one("[data-preview-button]", form);
+    const button = one("[data-preview-button]", form), turn = ++drawn;
     try {
       const answer = await fetch(button.formAction, { method: "POST", body: new URLSearchParams(new FormData(form)) });
       if (!answer.ok || answer.redirected) return;
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (turn !== drawn) return;
       for (const id of form.dataset.preview.split(" ")) {
         const now = document.getElementById(id), next = fresh.getElementById(id);
         if (!now || !next || busy(now)) continue;
@@ -403,6 +402,8 @@
     clearTimeout(drawing);
     drawing = setTimeout(draw, 600, form);
   });
+
+  /* ---- start ---- */
 
   function enhance(root) {
     all("[data-copy], [data-scripted]", root).forEach(control => { control.hidden = false; });
