@@ -37,6 +37,7 @@ public struct Server: Sendable {
     let alerts: Alerts
     let pushDevices: PushDevices
     let pushDoors: PushDoors
+    let pushStops = PushStops()
     let pushSending: PushSending
     let pushHygiene: PushHygiene
     let diagnosis: Diagnosis
@@ -153,7 +154,7 @@ public struct Server: Sendable {
         )
         pushDevices = PushDevices(database: database, audit: audit, clock: clock)
         pushDoors = PushDoors(database: database, certificates: certificates, key: key, clock: clock)
-        pushSending = PushSending(database: database, doors: pushDoors, lease: nodes.id, clock: clock)
+        pushSending = PushSending(database: database, doors: pushDoors, lease: nodes.id, clock: clock, stops: pushStops)
         pushHygiene = PushHygiene(database: database, clock: clock)
         let waking = PushDirect(database: database, doors: pushDoors, clock: clock)
         diagnosis = Diagnosis(
@@ -318,7 +319,7 @@ public struct Server: Sendable {
     var expiries: ExpiryRadar {
         ExpiryRadar(database: database, apps: apps.index) { [database] end in try await database.read { try $0.buildProfiles(endingBefore: end) } }
     }
-    var pushMessages: PushMessages { PushMessages(database: database, audit: audit, clock: clock) }
+    var pushMessages: PushMessages { PushMessages(database: database, audit: audit, clock: clock, stops: pushStops) }
     var pushTemplates: PushTemplates { PushTemplates(database: database, audit: audit, clock: clock) }
     var pushLists: PushLists { PushLists(database: database, audit: audit, clock: clock) }
     var pushCredentials: PushCredentials {
@@ -469,6 +470,7 @@ public struct Server: Sendable {
 
     /// What other rooms keep of an app that is deleted; the right to ask for it again goes last.
     @Sendable func eraseTraces(of app: String) async throws {
+        try await pushMessages.erase(app)
         try await sentryProjects.forget(app: app)
         try await sentryAttachments.erase(app)
         try await telemetry.erase(app)
@@ -483,7 +485,6 @@ public struct Server: Sendable {
         try await feedback.erase(app)
         try await packages.erase(app)
         try await builds.erase(app)
-        try await pushMessages.erase(app)
         try await pushDevices.forget(app: app)
         try await diagnosis.forget(app: app)
         try await buildUploads.erase(app)

@@ -87,7 +87,7 @@ struct PushChannelTests {
 
     @Test(arguments: [
         (404, "NOT_FOUND", "UNREGISTERED", PushOutcome.refused(reason: "UNREGISTERED", dropToken: true, at: nil)),
-        (403, "PERMISSION_DENIED", "SENDER_ID_MISMATCH", .refused(reason: "SENDER_ID_MISMATCH", dropToken: true, at: nil)),
+        (403, "PERMISSION_DENIED", "SENDER_ID_MISMATCH", .refused(reason: "SENDER_ID_MISMATCH", dropToken: false, at: nil)),
         (400, "INVALID_ARGUMENT", "INVALID_ARGUMENT", .refused(reason: "INVALID_ARGUMENT", dropToken: false, at: nil)),
         (429, "RESOURCE_EXHAUSTED", "QUOTA_EXCEEDED", .again(reason: "QUOTA_EXCEEDED", after: .seconds(7))),
         (503, "UNAVAILABLE", "UNAVAILABLE", .again(reason: "UNAVAILABLE", after: .seconds(7))),

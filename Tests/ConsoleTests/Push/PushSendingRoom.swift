@@ -33,8 +33,24 @@ struct PushSendingRoom: Sendable {
                     patience: patience
                 )
                 let room = PushSendingRoom(console: console, receiver: receiver, doors: doors)
+                try await room.join([lease, "a", "b", "c"])
                 if certificate { try await room.bringKey() }
                 try await test(room)
+            }
+        }
+    }
+
+    /// Nodes that are there: on PostgreSQL a sender waits until the others know of its own.
+    private func join(_ leases: [String]) async throws {
+        try await database.write { connection in
+            let now = try connection.now()
+            for lease in leases {
+                try connection.run(
+                    """
+                    INSERT INTO node (id, name, address, version, started_at, seen_at, folding_lag, uploads_waiting, lines_taken)
+                    VALUES (\(lease), \(lease), '', '', \(now), \(now.addingTimeInterval(3_600)), 0, 0, 0)
+                    """
+                )
             }
         }
     }

@@ -157,6 +157,28 @@ struct PushSendingTests {
         }
     }
 
+    /// What was taken before somebody stopped the message, and no service was asked for yet, is not sent.
+    @Test func stopReachesWhatWasTaken() async throws {
+        try await PushSendingRoom.run { room in
+            try await room.bind(0..<1)
+            let (message, stops) = (try await room.send(), PushStops())
+            let sending = PushSending(
+                database: room.database,
+                doors: room.doors,
+                lease: PushSendingRoom.lease,
+                clock: room.console.clock.clock,
+                stops: stops
+            )
+            let claim = try #require(try await sending.exchange([], claim: 1).first)
+            #expect(await sending.outcome(.refused(.unfilled), claim) == .refused(.unfilled))
+            let messages = PushMessages(database: room.database, audit: room.console.server.audit, clock: room.console.clock.clock, stops: stops)
+            _ = try await messages.stop(message, of: "demo", by: .local)
+            let outcome = await sending.outcome(.refused(.unfilled), claim)
+            _ = try await sending.exchange([PushResult(claim: claim, outcome: outcome)], claim: 1)
+            #expect(try await room.outcomes(of: message) == ["skipped stopped": 1])
+        }
+    }
+
     /// What a busy service would have got later is not sent after all.
     @Test func stopAlsoEndsWhatIsTriedAgain() async throws {
         try await PushSendingRoom.run { room in

@@ -44,13 +44,16 @@ extension PushMessages {
     }
 
     /// Agrees to what was asked, which confirms the message at once.
-    /// - Parameter person: id of the account; another than the one that asked.
+    /// - Parameters:
+    ///   - revision: that was looked at.
+    ///   - person: id of the account; another than the one that asked.
     /// - Throws: `notFound`; `conflict` when nothing is asked, or the message was changed since; `forbidden` for the one who asked.
-    func approve(_ id: String, of app: String, by actor: Actor, person: String) async throws -> PushMessage {
+    func approve(_ id: String, of app: String, revision: Int? = nil, by actor: Actor, person: String) async throws -> PushMessage {
         let now = clock.now
         return try await change(id, of: app) { connection, message in
             guard let question = try connection.pushApproval(app, id) else { throw Problem(.conflict, "push.approval.none") }
             try message.check(question.revision)
+            try message.check(revision)
             guard question.askedId != person else { throw Problem(.forbidden, "push.approval.own") }
             if let at = message.schedule.at, at <= now, !message.schedule.deviceLocal { throw Problem(.conflict, "push.at.past") }
             try connection.deletePushApproval(app, id)

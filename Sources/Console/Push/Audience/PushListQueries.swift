@@ -58,7 +58,7 @@ extension Connection {
         try value(
             """
             SELECT name FROM push_message
-            WHERE app_id = \(app) AND state = 'confirmed' AND target LIKE \(SQL.containing("\"list\":\"\(id)\"")) ESCAPE '\\'
+            WHERE app_id = \(app) AND state IN ('confirmed', 'sending') AND sends_at IS NOT NULL AND target LIKE \(SQL.containing("\"list\":\"\(id)\"")) ESCAPE '\\'
             ORDER BY created_at LIMIT 1
             """
         )

@@ -51,6 +51,15 @@ struct PushTarget: Codable, Sendable, Equatable {
 
     /// How many it names itself; nil where only the database knows.
     var named: Int? { (users ?? devices)?.count }
+
+    /// What it names or asks for, for people: the first words of each.
+    var spoken: String {
+        let conditions: [[String]?] = [users, devices, segment?.versions?.items, segment?.models?.items, segment?.osVersions?.items]
+        let spoken = conditions.compactMap { $0 }.filter { !$0.isEmpty }.map { words -> String in
+            words.prefix(5).joined(separator: ", ") + (words.count > 5 ? " …" : "")
+        }
+        return spoken.joined(separator: "; ")
+    }
 }
 
 /// The ways to say whom a message is for.

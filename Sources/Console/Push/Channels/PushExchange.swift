@@ -20,7 +20,13 @@ struct PushAnswer: Sendable {
     /// What there is to be done when the body says nothing.
     var outcomeOfStatus: PushOutcome {
         let reason = "status-\(status)"
-        return status == 429 || status >= 500 ? .again(reason: reason, after: retryAfter) : .refused(reason)
+        switch status {
+        case 429, 500, 503: return .again(reason: reason, after: retryAfter)
+        case 200..<300: return .unknown(.oddAnswer)
+        // A gateway in front of the service says so: nobody knows what that did.
+        case 502, 504: return .unknown(reason: reason)
+        default: return .refused(reason)
+        }
     }
 
     /// What the body says as JSON; nil when it is none of that shape.

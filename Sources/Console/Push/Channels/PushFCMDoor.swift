@@ -62,7 +62,8 @@ struct PushFCMDoor: PushTokenDoor {
         switch (answer.status, reason) {
         case (401, let reason) where reason != "THIRD_PARTY_AUTH_ERROR": return nil
         case (429, _), (500, _), (503, _): return .again(reason: reason, after: answer.retryAfter)
-        case (_, "UNREGISTERED"), (_, "SENDER_ID_MISMATCH"): return .refused(reason: reason, dropToken: true, at: nil)
+        case (502, _), (504, _): return .unknown(reason: reason)
+        case (_, "UNREGISTERED"): return .refused(reason: reason, dropToken: true, at: nil)
         case (_, "INVALID_ARGUMENT"): return .refused(reason: reason, dropToken: error?.speaksOfToken ?? false, at: nil)
         default: return .refused(reason)
         }
@@ -70,7 +71,7 @@ struct PushFCMDoor: PushTokenDoor {
 
     /// Which reasons speak of the account and not of a device.
     static let ofCredential: Set<String> = [
-        "THIRD_PARTY_AUTH_ERROR", "PERMISSION_DENIED", "NOT_FOUND", PushReason.noAccess.rawValue, PushReason.credentialUnreadable.rawValue,
+        "THIRD_PARTY_AUTH_ERROR", "SENDER_ID_MISMATCH", "PERMISSION_DENIED", "NOT_FOUND", PushReason.noAccess.rawValue, PushReason.credentialUnreadable.rawValue,
         PushReason.untrusted.rawValue,
     ]
 

@@ -27,7 +27,7 @@ extension Connection {
         try value(
             """
             SELECT count(*) FROM push_delivery
-            WHERE app_id = \(app) AND message_id = \(message) AND parameters NOT LIKE \(SQL.containing("\"\(placeholder)\":")) ESCAPE '\\'
+            WHERE app_id = \(app) AND message_id = \(message) AND replace(parameters, \("\"\(placeholder)\":"), '') = parameters
             """
         ) ?? 0
     }

@@ -142,6 +142,11 @@ extension Connection {
         try value("SELECT count(*) FROM push_message WHERE app_id = \(app) AND parent_id = \(parent) AND kind = 'test'") ?? 0
     }
 
+    /// Drafts, and what is still to be sent.
+    func countOpenPushMessages(_ app: String) throws -> Int {
+        try value("SELECT count(*) FROM push_message WHERE app_id = \(app) AND state IN ('draft', 'confirmed', 'sending')") ?? 0
+    }
+
     func hasPushRun(_ app: String, of parent: String, _ occurrence: Int) throws -> Bool {
         try value(
             "SELECT 1 FROM push_message WHERE app_id = \(app) AND parent_id = \(parent) AND kind = 'run' AND occurrence = \(occurrence)",
@@ -153,8 +158,10 @@ extension Connection {
     func duePushMessages(at now: Date, limit: Int) throws -> [PushMessage] {
         try all(
             """
-            \(Self.pushMessageColumns) WHERE (state = 'confirmed' AND sends_at <= \(now)) OR state = 'sending'
-            ORDER BY began_at, sends_at, app_id, id LIMIT \(limit)
+            \(Self.pushMessageColumns)
+            WHERE ((state = 'confirmed' AND sends_at <= \(now)) OR (state = 'sending' AND (sends_at IS NULL OR sends_at <= \(now))))
+                AND app_id IN (SELECT id FROM app WHERE archived_at IS NULL)
+            ORDER BY COALESCE(began_at, sends_at), app_id, id LIMIT \(limit)
             """,
             PushMessage.init
         )

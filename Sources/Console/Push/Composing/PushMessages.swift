@@ -8,6 +8,8 @@ struct PushMessages: Sendable {
     let database: Database
     let audit: Audit
     let clock: Clock
+    /// Senders of this node are told by it what they need not send any more.
+    var stops = PushStops()
 
     // MARK: drafts
 
@@ -40,7 +42,7 @@ struct PushMessages: Sendable {
         by actor: Actor
     ) async throws -> PushMessage {
         try await database.write { connection in
-            guard try connection.countPushMessages(app, PushMessageFilter()) < PushRules.most else {
+            guard try connection.countOpenPushMessages(app) < PushRules.most else {
                 throw Problem(.conflict, "push.many", ["limit": "\(PushRules.most)"])
             }
             let message = PushMessage(plan, id: id, app: app, at: now, by: actor.name)
@@ -93,7 +95,8 @@ struct PushMessages: Sendable {
 
     /// One change of a message after the other, also of two nodes.
     func change(_ id: String, of app: String, _ body: @escaping @Sendable (Connection, PushMessage) throws -> Void) async throws -> PushMessage {
-        try await database.write { connection in
+        // The row's lock comes first, so each statement after it sees what is current; under stricter isolation a stop would lose to senders.
+        try await database.write(.readCommitted) { connection in
             try connection.lockPushMessage(app, id)
             try body(connection, try connection.pushMessage(app, id))
             return try connection.pushMessage(app, id)
@@ -115,6 +118,8 @@ extension PushMessage {
         guard let revision, revision != self.revision else { return }
         throw Problem(.conflict, "push.stale", rejections: [Rejection("revision", "push.stale")])
     }
+
+    var isUnfrozenDraft: Bool { kind == .message && state == .draft && audience == nil }
 
     func checkDraft(_ sentence: String = "push.noDraft") throws {
         guard kind == .message, state == .draft else { throw Problem(.conflict, sentence) }

@@ -103,7 +103,8 @@ extension PushMessages {
 
     private func end(_ id: String, of app: String, _ step: PushStep, _ reason: PushSkip, by actor: Actor) async throws -> PushMessage {
         let now = clock.now
-        return try await change(id, of: app) { connection, message in
+        let runs = try await database.read { try $0.openPushRuns(app, of: id).map(\.id) }
+        let ended = try await change(id, of: app) { connection, message in
             var skipped = try close(connection, message, step, reason, at: now, by: actor)
             for run in try connection.openPushRuns(app, of: id) {
                 try connection.lockPushMessage(app, run.id)
@@ -112,6 +113,8 @@ extension PushMessages {
             let values = ["skipped": "\(skipped)"]
             try audit.record(connection, by: actor, "push.\(step.rawValue)", app: app, object: message.audited, after: values)
         }
+        stops.note(app, [id] + runs)
+        return ended
     }
 
     private func close(

@@ -50,6 +50,8 @@ struct PushFacts: Codable, Sendable {
     let targetKind: PushTargetKind
     /// How many it names itself; null where only the database knows.
     let named: OrNull<Int>
+    /// What it names, shortened; the conditions of a segment, with `;` between them.
+    let targetWords: String
     /// Of what was done with its devices, 0 to 1.
     let progress: Double
     /// The data as JSON; empty for none.
@@ -69,6 +71,7 @@ struct PushFacts: Codable, Sendable {
         (repeats, deviceLocal) = (view.schedule.repeats, view.schedule.deviceLocal)
         targetKind = view.target.kind ?? .devices
         named = OrNull(view.target.named)
+        targetWords = view.target.spoken
         let figures = view.figures
         progress = figures.audience > 0 ? Double(figures.decided) / Double(figures.audience) : 0
         data = view.data.isEmpty ? "" : JSONValue.object(view.data).text(pretty: true)

@@ -14,7 +14,7 @@ struct PushReviewRoutes: Sendable {
         let review = try routes.get("\(one)/review", looking, needs: .role(.viewer), view: "Push/review", look)
         let freezing = "Freeze the audience of a draft: these devices get it, as they are bound now. Again for those of today."
         try routes.post("\(one)/review", freezing, needs: .role(.operator), form: page, freeze)
-        let confirming = "Confirm what was reviewed: it is sent after `windowSeconds` (60), at its time; or a second person is asked."
+        let confirming = "Confirm what was reviewed, or freeze and confirm it: it is sent after `windowSeconds` (60), at its time; or a second person is asked."
         try routes.post("\(one)/confirmation", confirming, needs: .role(.releaser), form: review, confirm)
         let cancelling = "Take a confirmed message back before anything of it is sent."
         try routes.post("\(one)/cancellation", cancelling, needs: .role(.releaser), form: page, cancel)
@@ -71,7 +71,13 @@ struct PushReviewRoutes: Sendable {
 
     @Sendable func confirm(_ input: PushConfirmation, _ context: Context) async throws -> Answer<PushMessageView> {
         let (app, id) = try place(context)
-        let confirmed = try await messages.confirm(id, of: app, input, by: context.actor, person: context.viewer?.account)
+        var word = input
+        word.typed = context.face == .page ? true : input.typed
+        // A page shows what was frozen before it is confirmed; a script may do both at once.
+        if context.face == .api, try await messages.message(id, of: app).isUnfrozenDraft {
+            _ = try await messages.review(id, of: app, by: context.actor)
+        }
+        let confirmed = try await messages.confirm(id, of: app, word, by: context.actor, person: context.viewer?.account)
         return try await changed(confirmed, confirmed.state == .draft ? "push.asked" : "push.confirmed")
     }
 
@@ -95,9 +101,15 @@ struct PushReviewRoutes: Sendable {
         return account
     }
 
-    @Sendable func approve(_: Nothing, _ context: Context) async throws -> Answer<PushMessageView> {
+    struct Approval: Codable, Sendable {
+        /// The one that was looked at; absent for whatever is asked.
+        let revision: Int?
+    }
+
+    @Sendable func approve(_ input: Approval, _ context: Context) async throws -> Answer<PushMessageView> {
         let (app, id) = try place(context)
-        return try await changed(try await messages.approve(id, of: app, by: context.actor, person: try person(context)), "push.confirmed")
+        let approved = try await messages.approve(id, of: app, revision: input.revision, by: context.actor, person: try person(context))
+        return try await changed(approved, "push.confirmed")
     }
 
     struct Refusal: Codable, Sendable {

@@ -22,7 +22,7 @@ struct PushReleasing: Sendable {
         let caps = [message.plan.cap, try connection.pushOption(message.app).cap].compactMap { $0 }
         // A test is for one person who asked for it.
         let mayCap = message.kind != .test && !caps.isEmpty
-        guard mayCap || message.schedule.deviceLocal || message.plan.quiet != nil else {
+        guard mayCap || message.schedule.deviceLocal || message.plan.quiet != nil || isLate(message) else {
             return try connection.queuePushDeliveries(message.app, message.id, at: begins(message), limit: Self.quickBatch) == Self.quickBatch
         }
         let held = try connection.heldPushDevices(message.app, message.id, limit: Self.batch)
@@ -36,9 +36,17 @@ struct PushReleasing: Sendable {
 
     private func begins(_ message: PushMessage) -> Date { max(message.due, message.beganAt ?? now) }
 
+    /// The console was away until after the time in which it made sense.
+    private func isLate(_ message: PushMessage) -> Bool {
+        guard !message.schedule.deviceLocal else { return false }
+        let confirmed = message.confirmedAt?.addingTimeInterval(Double(message.window)) ?? message.due
+        return begins(message).timeIntervalSince(max(message.due, confirmed)) > Double(max(message.content.ttlSeconds, 600))
+    }
+
     /// - Parameter zone: as the device said it; the schedule's where it did not.
     func decision(_ message: PushMessage, _ zone: String) -> Decision {
         let (schedule, device) = (message.schedule, PushZone.zone(zone))
+        if isLate(message) { return .skipped(.expired) }
         let began = message.beganAt ?? now
         let due = schedule.deviceLocal ? schedule.due(message.due, in: device) : begins(message)
         if due < began.addingTimeInterval(-Self.passed) { return .skipped(.passed) }

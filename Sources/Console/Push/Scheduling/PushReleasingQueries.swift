@@ -79,6 +79,7 @@ extension Connection {
                 """
                 SELECT user_id FROM push_delivery
                 WHERE app_id = \(app) AND user_id IN (\(SQL.list(users))) AND answered_at > \(since) AND state = 'sent'
+                    AND message_id NOT IN (SELECT id FROM push_message WHERE app_id = \(app) AND kind = 'test')
                 GROUP BY user_id HAVING count(DISTINCT message_id) >= \(count)
                 """
             ) { try $0[0] as String }
@@ -92,6 +93,7 @@ extension Connection {
                 """
                 SELECT device FROM push_delivery
                 WHERE app_id = \(app) AND device IN (\(SQL.list(devices))) AND answered_at > \(since) AND state = 'sent'
+                    AND message_id NOT IN (SELECT id FROM push_message WHERE app_id = \(app) AND kind = 'test')
                 GROUP BY device HAVING count(*) >= \(count)
                 """
             ) { try $0[0] as String }

@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import Signing
 import Storage
 import Web
@@ -16,6 +17,8 @@ struct PushScheduling: Sendable {
     /// A run that is later than this is not made up for: nobody wants yesterday's news of nine o'clock at noon.
     static let latest: TimeInterval = 3_600
 
+    private static let logger = Logger(label: "push")
+
     private var database: Database { messages.database }
 
     /// One bounded step; once per cluster, each second.
@@ -25,6 +28,9 @@ struct PushScheduling: Sendable {
                 try await advance(message)
             } catch let problem as Problem where [.conflict, .notFound].contains(problem.kind) {
                 // Somebody stopped or deleted it meanwhile.
+            } catch let problem as Problem {
+                // One that cannot go on holds up no other.
+                Self.logger.error("push: a message cannot go on", metadata: ["message": "\(message.id)", "error": "\(problem.detail.key)"])
             }
         }
     }

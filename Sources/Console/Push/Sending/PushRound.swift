@@ -83,7 +83,7 @@ actor PushRound {
             for claim in claims {
                 let errand = await desk.errand(of: claim)
                 underWay += 1
-                group.addTask { .answered(PushResult(claim: claim, outcome: await errand.run(claim))) }
+                group.addTask { [sending] in .answered(PushResult(claim: claim, outcome: await sending.outcome(errand, claim))) }
             }
         } catch {
             if failure == nil { Self.logger.error("push: results cannot be written, trying again", metadata: ["error": "\(error)"]) }

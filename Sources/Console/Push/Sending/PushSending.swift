@@ -11,12 +11,23 @@ final class PushSending: Sendable {
     let lease: String
     let clock: Clock
     let limits: PushSendingLimits
+    private let stops: PushStops
+    /// Whether an answer of the database was lost: what it wrote down as taken then, nobody has.
+    private let isInDoubt = Mutex(false)
 
-    init(database: Database, doors: PushDoors, lease: String, clock: Clock, limits: PushSendingLimits = PushSendingLimits()) {
+    init(
+        database: Database,
+        doors: PushDoors,
+        lease: String,
+        clock: Clock,
+        stops: PushStops = PushStops(),
+        limits: PushSendingLimits = PushSendingLimits()
+    ) {
         self.database = database
         self.doors = doors
         self.lease = lease
         self.clock = clock
+        self.stops = stops
         self.limits = limits
     }
 
@@ -25,6 +36,7 @@ final class PushSending: Sendable {
     /// When the console stops nothing new is begun, and the requests under way have ``PushSendingLimits/farewell`` to be answered: they do not end
     /// with the task that calls this.
     func tick() async throws {
+        try await settleDoubts()
         guard try await hasWork() else { return }
         let leave = PushLeave()
         let round = Task { await PushRound(self, leave).run() }
@@ -35,19 +47,39 @@ final class PushSending: Sendable {
         }
     }
 
+    /// Between rounds nothing is under way, so what is still written down as taken by this node is lost to it.
+    private func settleDoubts() async throws {
+        guard isInDoubt.withLock({ $0 }) else { return }
+        try await database.write(.readCommitted) { [lease, clock] in try $0.giveUpPush(of: lease, at: clock.now) }
+        isInDoubt.withLock { $0 = false }
+    }
+
+    func outcome(_ errand: PushErrand, _ claim: PushClaim) async -> PushOutcome {
+        stops.holds(claim) ? .again(.stopped) : await errand.run(claim)
+    }
+
     private func hasWork() async throws -> Bool {
         let now = clock.now
         // Where there are several nodes, the others have to know of this one before it claims anything: they would take it for a dead one.
         let isKnown = database.kind == .sqlite
         return try await database.read { [lease] connection in
             if try connection.sendingPushMessages(at: now).isEmpty { return false }
-            return try isKnown || connection.nodes(at: try connection.now()).contains { $0.id == lease }
+            return try isKnown || connection.nodes(at: try connection.now()).contains { $0.id == lease && $0.state == .alive }
         }
     }
 
     /// Writes results and takes as many others, in one transaction: one flush for both.
     /// - Parameter limit: of deliveries to take.
     func exchange(_ results: [PushResult], claim limit: Int) async throws -> [PushClaim] {
+        do {
+            return try await write(results, claim: limit)
+        } catch {
+            isInDoubt.withLock { $0 = true }
+            throw error
+        }
+    }
+
+    private func write(_ results: [PushResult], claim limit: Int) async throws -> [PushClaim] {
         let settling = PushSettling(lease: lease, now: clock.now, chance: Double.random(in: 0...1))
         return try await database.write(.readCommitted) { [lease] connection in
             try settling.write(results, connection)

@@ -9,6 +9,7 @@ extension Connection {
             SELECT app_id, id FROM push_message WHERE state = 'sending' AND EXISTS (
                 SELECT 1 FROM push_delivery WHERE push_delivery.app_id = push_message.app_id AND push_delivery.message_id = push_message.id
                     AND push_delivery.state = 'queued' AND push_delivery.not_before <= \(now))
+                AND app_id IN (SELECT id FROM app WHERE archived_at IS NULL)
             ORDER BY began_at, app_id, id LIMIT 50
             """
         ) { PushSendableKey(app: try $0[0], message: try $0[1]) }
@@ -117,6 +118,15 @@ extension Connection {
     /// Deliveries that somebody who is not there any more was about to send: whether they were is not known.
     /// - Parameter alive: ids of the nodes that are there.
     func giveUpPush(besides alive: [String], at now: Date) throws {
+        try giveUpPush(where: "lease NOT IN (\(SQL.list(alive)))", at: now)
+    }
+
+    /// What a node is not at any more.
+    func giveUpPush(of lease: String, at now: Date) throws {
+        try giveUpPush(where: "lease = \(lease)", at: now)
+    }
+
+    private func giveUpPush(where condition: SQL, at now: Date) throws {
         let messages = try all(
             """
             SELECT app_id, id FROM push_message
@@ -127,7 +137,7 @@ extension Connection {
             let given = try run(
                 """
                 UPDATE push_delivery SET state = 'unknown', reason = \(PushReason.interrupted.rawValue), answered_at = \(now)
-                WHERE app_id = \(message.app) AND message_id = \(message.id) AND state = 'sending' AND lease NOT IN (\(SQL.list(alive)))
+                WHERE app_id = \(message.app) AND message_id = \(message.id) AND state = 'sending' AND \(condition)
                 """
             )
             try raisePushTally(message.app, message.id, .unknown, PushReason.interrupted.rawValue, by: given, at: now)

@@ -39,6 +39,6 @@ enum PushAdvice: String, Codable, CaseIterable, Sendable {
         "Shutdown": .service, "QUOTA_EXCEEDED": .service, "UNAVAILABLE": .service, "INTERNAL": .service, "noConnection": .service,
         "http1": .service, "oddAnswer": .service,
         "PayloadTooLarge": .content, "PayloadEmpty": .content, "BadCollapseId": .content, "BadExpirationDate": .content, "INVALID_ARGUMENT": .content,
-        "tooLarge": .content, "unfilled": .content,
+        "tooLarge": .content, "unfilled": .content, "silentUnsupported": .content,
     ]
 }

@@ -22,6 +22,7 @@ enum PushAPNsReason {
         switch answer.status {
         // Too many, or something is wrong there; it says so instead of taking it.
         case 429, 500, 503: return .again(reason: reason, after: answer.retryAfter)
+        case 502, 504: return .unknown(reason: reason)
         case 410: return .refused(reason: reason, dropToken: true, at: said?.timestamp.map { Date(milliseconds: $0) })
         default: return .refused(reason: reason, dropToken: ofToken.contains(reason), at: nil)
         }
