@@ -71,7 +71,8 @@ struct PushFCMDoor: PushTokenDoor {
 
     /// Which reasons speak of the account and not of a device.
     static let ofCredential: Set<String> = [
-        "THIRD_PARTY_AUTH_ERROR", "SENDER_ID_MISMATCH", "PERMISSION_DENIED", "NOT_FOUND", PushReason.noAccess.rawValue, PushReason.credentialUnreadable.rawValue,
+        "THIRD_PARTY_AUTH_ERROR", "SENDER_ID_MISMATCH", "PERMISSION_DENIED", "NOT_FOUND", PushReason.noAccess.rawValue,
+        PushReason.credentialUnreadable.rawValue,
         PushReason.untrusted.rawValue,
     ]
 

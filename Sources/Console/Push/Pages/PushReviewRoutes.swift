@@ -14,7 +14,7 @@ struct PushReviewRoutes: Sendable {
         let review = try routes.get("\(one)/review", looking, needs: .role(.viewer), view: "Push/review", look)
         let freezing = "Freeze the audience of a draft: these devices get it, as they are bound now. Again for those of today."
         try routes.post("\(one)/review", freezing, needs: .role(.operator), form: page, freeze)
-        let confirming = "Confirm what was reviewed, or freeze and confirm it: it is sent after `windowSeconds` (60), at its time; or a second person is asked."
+        let confirming = "Freeze if that was not done, and confirm: it is sent after `windowSeconds` (60), at its time; or a second person is asked."
         try routes.post("\(one)/confirmation", confirming, needs: .role(.releaser), form: review, confirm)
         let cancelling = "Take a confirmed message back before anything of it is sent."
         try routes.post("\(one)/cancellation", cancelling, needs: .role(.releaser), form: page, cancel)
