@@ -88,6 +88,38 @@ import Web
         }
     }
 
+    @Test func aRuleThatMayAskNobodySpeaksLater() async throws {
+        try await run { room, rules in
+            let diagnosis = room.console.server.diagnosis
+            try await diagnosis.set(DiagnosisOption(dailyQuota: 0), of: "demo", by: .local)
+            _ = try await rule(room, #"{"name":"new","kind":"newGroup","affected":5,"healthy":0}"#)
+            try await crashes(room, hit: ["h1"], spared: [])
+            try await rules.tick()
+            #expect(try await asked(room).isEmpty)
+            try await diagnosis.set(DiagnosisOption(dailyQuota: 5), of: "demo", by: .local)
+            try await rules.tick()
+            #expect(try await asked(room) == ["h1"])
+        }
+    }
+
+    @Test func aMergedGroupIsTheOneThatItIsInNow() async throws {
+        try await run { room, rules in
+            try await crashes(room, hit: ["h1"], spared: [])
+            try await room.console.server.database.write { connection in
+                try connection.run(
+                    """
+                    INSERT INTO crash_group (app_id, id, platform, title, culprit, type, handled, state, first_time, last_time, first_version,
+                        last_version, reports, devices, users, created_at, merged_into)
+                    VALUES ('demo', 'old', 'ios', 't', '', 'SIGSEGV', 0, 'open', 0, 0, '1.0', '1.0', 0, 0, 0, 0, 'g')
+                    """
+                )
+            }
+            _ = try await rule(room, #"{"name":"b","kind":"group","group":"old","affected":5,"healthy":0}"#)
+            try await rules.tick()
+            #expect(try await asked(room) == ["h1"])
+        }
+    }
+
     @Test func aDeviceHasOneTaskOfARuleAtMost() async throws {
         try await run { room, rules in
             _ = try await rule(room, #"{"name":"a","kind":"newGroup","affected":5,"healthy":0}"#)
