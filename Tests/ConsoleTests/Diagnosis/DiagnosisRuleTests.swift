@@ -142,6 +142,23 @@ import Web
         }
     }
 
+    @Test func whoMayNotAgreeToTasksMakesNoRulesWhereTheyNeedIt() async throws {
+        try await run { room, rules in
+            let outcome = await room.console.server.outcome(of: .createToken(name: "o", scopes: [.read, .write], app: nil, expiresInDays: nil))
+            guard case .done(let json) = outcome, let token = json.firstMatch(of: #/"token"\s*:\s*"([^"]+)"/#)?.output.1 else {
+                throw TestFailure("no token")
+            }
+            let draft = #"{"name":"new","kind":"newGroup"}"#
+            #expect(try await room.console.api(.post, Self.path, draft, token: String(token)).status == .created)
+            try await room.console.server.diagnosis.set(DiagnosisOption(approval: true), of: "demo", by: .local)
+            #expect(try await room.console.api(.post, Self.path, draft, token: String(token)).status == .forbidden)
+            let id = try #require(try await rules.list(of: "demo").first).id
+            #expect(try await room.console.api(.post, "\(Self.path)/\(id)/pause", "{}", token: String(token)).status == .noContent)
+            #expect(try await room.console.api(.post, "\(Self.path)/\(id)/resume", "{}", token: String(token)).status == .forbidden)
+            #expect(try await rule(room, draft).status == .created)
+        }
+    }
+
     @Test(arguments: [
         #"{"name":"","kind":"newGroup"}"#, #"{"name":"a","kind":"group"}"#, #"{"name":"a","kind":"group","group":"none"}"#,
         #"{"name":"a","kind":"alert"}"#,
