@@ -102,6 +102,7 @@ class TasksTest(DiagnosticsCase):
         for wrong, pointer in (({"platform": "android"}, "/platform"), ({"to": self.start.isoformat()}, "/to"), ({"deviceId": "a b"}, "/deviceId"),
                                ({"from": (self.end + timedelta(days=9)).isoformat(), "to": (self.end + timedelta(days=10)).isoformat()}, "/from"),
                                ({"from": (self.start - timedelta(days=8)).isoformat()}, "/to"), ({"description": "x" * 201}, "/description"),
+                               ({"to": (self.start + timedelta(hours=6)).isoformat()}, "/to"),
                                ({"userId": "u", "deviceId": "d"}, "/userId")):
             with self.subTest(pointer):
                 self.assert_rejected(self.ask(**wrong), pointer)
@@ -226,8 +227,11 @@ class ViewerTest(DiagnosticsCase):
         self.assertTrue(any(action.startswith("diagnosis.") and "read" in action for action in actions), actions)
 
     def test_resend(self):
-        """补发任务: ended sub-tasks are asked once more, what they sent goes"""
-        task = self.sent(self.made())
+        """补发任务: sub-tasks that ended without a log are asked once more; logs that are here stay"""
+        known = self.sent(self.made())
+        self.assert_problem(self.client.post(f"{self.all}/{known['id']}/resend", {}), 409)
+        self.assertEqual(self.client.get(f"{self.all}/{known['id']}/logs/{known['parts'][0]['id']}").json["lines"], 800)
+        task = self.sent(self.made(), b"PK\x03\x04 not at all")
         self.assertEqual(self.polled(), [])
         answer = self.client.post(f"{self.all}/{task['id']}/resend", {})
         self.assertLess(answer.status, 300, answer.text)

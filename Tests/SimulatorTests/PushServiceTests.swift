@@ -1,6 +1,7 @@
 import Foundation
 import NIOCore
 import NIOHPACK
+import NIOHTTP2
 import Synchronization
 import Testing
 
@@ -77,6 +78,16 @@ import Testing
                 "taken": 4, "unanswered": 2, "Unregistered": 1, "BadDeviceToken": 1, "ServiceUnavailable": 1, "TooManyRequests": 1,
             ]
         )
+    }
+
+    @Test func behindAFarewellNothingIsTaken() throws {
+        let desk = try desk()
+        let connection = PushServiceConnection(desk)
+        connection.judge(push(token: "caca" + token.dropFirst(4)), on: 5)
+        connection.judge(push(), on: 7)
+        connection.judge(push(), on: 3)
+        #expect(connection.verdicts.map(\.stream) == [5, 3])
+        #expect(desk.log.counts == ["taken": 1])
     }
 
     @Test func oneReasonForAll() throws {

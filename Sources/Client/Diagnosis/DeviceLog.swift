@@ -82,14 +82,13 @@ public final class DeviceLog: Sendable {
         DeviceLogShelf.name(LogTime.text(now() - Double(limits.days) * 86_400, zone: zone()))
     }
 
-    /// The hours of a time range that there are files of, the earliest first.
+    /// The hours of a time range that there are files of, the earliest first. The hour that begins when the range ends is not one of them.
     func hours(from: Date, to: Date) -> [String] {
-        guard from <= to, to.timeIntervalSince(from) <= Double(limits.days + 1) * 86_400 else { return [] }
+        guard from <= to else { return [] }
         let zone = zone()
-        // Zones are whole quarters of an hour away from UTC.
-        let times = stride(from: from.timeIntervalSince1970, to: to.timeIntervalSince1970, by: 900) + [to.timeIntervalSince1970]
-        let names = Set(times.map { DeviceLogShelf.name(LogTime.text(Date(timeIntervalSince1970: $0), zone: zone)) })
-        return shelf.names.filter(names.contains)
+        let first = DeviceLogShelf.name(LogTime.text(from, zone: zone))
+        let last = DeviceLogShelf.name(LogTime.text(max(from, to - 0.001), zone: zone))
+        return shelf.names.filter { first <= $0 && $0 <= last }
     }
 
     /// The whole lines of an hour; none if the file is gone by now.

@@ -39,6 +39,7 @@ public actor Diagnosis {
     /// - Parameters:
     ///   - base: the gateway's address.
     ///   - directory: of the library.
+    ///   - sleep: waits for some seconds; throws when the task is cancelled.
     init(
         gateway: GatewayClient,
         app: MainSiteApp,
@@ -46,6 +47,7 @@ public actor Diagnosis {
         base: URL,
         directory: URL,
         send: @escaping Send,
+        sleep: @escaping @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) },
         now: @escaping @Sendable () -> Date
     ) {
         self.gateway = gateway
@@ -53,8 +55,9 @@ public actor Diagnosis {
         self.log = log
         self.directory = directory
         self.now = now
-        upload = DiagnosisUpload(base: base, send: send)
+        upload = DiagnosisUpload(base: base, send: send, sleep: sleep, now: now)
         kept = DiagnosisKept.kept(in: directory.appending(path: Self.state))
+        Self.removeArchives(in: directory, except: kept.tasks)
     }
 
     private static let state = "diagnosis.json"
@@ -116,10 +119,13 @@ public actor Diagnosis {
     }
 
     private func see(to task: DiagnosisTask, _ report: inout Report) async {
-        guard let archive = archive(of: task), task.network == .any || isOnWifi?() == true else {
+        let mayGoOn: @Sendable () -> Bool = { [isOnWifi] in task.network == .any || isOnWifi?() == true }
+        guard let archive = archive(of: task), mayGoOn() else {
             report.waiting += 1
             return
         }
+        var upload = upload
+        upload.mayGoOn = mayGoOn
         do throws(DiagnosisUpload.Failure) {
             try await upload.put(archive, zone: log.offset(at: task.range?.from ?? now()), to: task.uploadURL)
             report.sent += 1
@@ -165,9 +171,22 @@ public actor Diagnosis {
         try archive.finish()
     }
 
-    /// Named by the task, whose id is nobody's path.
     private func archiveFile(of task: DiagnosisTask) -> URL {
-        directory.appending(path: "diagnosis-\(HotpatchPackage.digest(Array("\(task.id) \(task.uploadURL)".utf8)).prefix(32)).zip")
+        directory.appending(path: Self.archiveName(of: task))
+    }
+
+    /// By the task, whose id is nobody's path.
+    private static func archiveName(of task: DiagnosisTask) -> String {
+        "diagnosis-\(HotpatchPackage.digest(Array("\(task.id) \(task.uploadURL)".utf8)).prefix(32)).zip"
+    }
+
+    /// What an end of the process left behind: archives of tasks that are not kept, and those that are not whole.
+    private static func removeArchives(in directory: URL, except tasks: [DiagnosisTask]) {
+        let names = Set(tasks.map(archiveName))
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
+        for name in all where name.hasPrefix("diagnosis-") && (name.hasSuffix(".zip") || name.hasSuffix(".zip.new")) && !names.contains(name) {
+            try? FileManager.default.removeItem(at: directory.appending(path: name))
+        }
     }
 
     private func removeArchive(of task: DiagnosisTask) {

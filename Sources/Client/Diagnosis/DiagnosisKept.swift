@@ -7,13 +7,15 @@ struct DiagnosisKept: Codable, Equatable {
 
     /// Takes over what the console asks for. A task that it gives another address to is begun anew.
     ///
-    /// - Returns: the tasks that are not wanted in their old form any more.
+    /// - Returns: the tasks that are not wanted in their old form any more, and those that there is no room for.
     mutating func take(_ offered: [DiagnosisTask]) -> [DiagnosisTask] {
         var replaced: [DiagnosisTask] = []
         for task in offered where !tasks.contains(task) {
             replaced += tasks.filter { $0.id == task.id }
             tasks.removeAll { $0.id == task.id }
-            tasks = (tasks + [task]).suffix(20)
+            tasks.append(task)
+            replaced += tasks.dropLast(20)
+            tasks = tasks.suffix(20)
         }
         return replaced
     }

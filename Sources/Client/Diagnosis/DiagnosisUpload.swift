@@ -19,10 +19,18 @@ struct DiagnosisUpload: Sendable {
     static let piece = 256 << 10
     /// How often the console may say another place than it said before, in one go.
     private static let turns = 5
+    /// How often a console that is asked too much is waited for before one request, and for how many seconds at most.
+    private static let waits = 3
+    private static let longestWait = 30.0
 
     /// Whose address relative ones are below.
     let base: URL
     let send: Send
+    /// Waits for some seconds; throws when the task is cancelled.
+    let sleep: @Sendable (Double) async throws -> Void
+    let now: @Sendable () -> Date
+    /// Asked before each request: the network may be another one by now.
+    var mayGoOn: @Sendable () -> Bool = { true }
 
     /// - Parameter zone: the distance from UTC of the lines' times, such as `+08:00`.
     func put(_ file: URL, zone: String, to address: String) async throws(Failure) {
@@ -63,8 +71,7 @@ struct DiagnosisUpload: Sendable {
 
     /// Where to go on after the console's answer; `nil` when it has all.
     private func place(after request: URLRequest, _ size: Int) async throws(Failure) -> Int? {
-        let response: HTTPURLResponse
-        do { (_, response) = try await send(request) } catch { throw .passing((error as NSError).localizedDescription) }
+        let response = try await patiently(request)
         switch response.statusCode {
         case 200, 201: return nil
         case 308:
@@ -76,6 +83,27 @@ struct DiagnosisUpload: Sendable {
         case 400, 403, 404, 410, 413: throw .refused(response.statusCode)
         default: throw .passing("HTTP \(response.statusCode)")
         }
+    }
+
+    /// The answer to a request, which is repeated when the console says that it has time for it soon.
+    private func patiently(_ request: URLRequest) async throws(Failure) -> HTTPURLResponse {
+        for _ in 0..<Self.waits {
+            let response = try await answer(to: request)
+            guard response.statusCode == 429, let seconds = wait(response) else { return response }
+            do { try await sleep(seconds) } catch { throw .passing("cancelled") }
+        }
+        return try await answer(to: request)
+    }
+
+    private func answer(to request: URLRequest) async throws(Failure) -> HTTPURLResponse {
+        guard mayGoOn() else { throw .passing("the network is not the one that is wanted any more") }
+        do { return try await send(request).1 } catch { throw .passing((error as NSError).localizedDescription) }
+    }
+
+    /// Seconds; `nil` when the console names none, or more than this turn can wait.
+    private func wait(_ response: HTTPURLResponse) -> Double? {
+        let seconds = response.value(forHTTPHeaderField: "Retry-After").flatMap { RetryAfter.seconds($0, now: now()) }
+        return seconds.flatMap { $0 <= Self.longestWait ? $0 : nil }
     }
 
     /// The byte behind those of `Range: bytes=0-<last>`; 0 when there is no such header.

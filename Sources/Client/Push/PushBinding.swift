@@ -92,14 +92,20 @@ public actor PushBinding {
 
     private func run() async -> GatewayFailure? {
         var failure: GatewayFailure?
-        while isAskedAgain, failure == nil {
+        while isAskedAgain, failure?.endsReport != false {
             isAskedAgain = false
-            failure = await endBinding()
-            if failure == nil { failure = await bind() }
-            if failure == nil { failure = await deliver() }
+            failure = await converse()
         }
         running = nil
         return failure
+    }
+
+    /// A binding that is refused for good does not hold up reports.
+    private func converse() async -> GatewayFailure? {
+        if let failure = await endBinding() { return failure }
+        let failure = await bind()
+        if let failure, !failure.endsReport { return failure }
+        return await deliver() ?? failure
     }
 
     // MARK: the binding
@@ -110,6 +116,8 @@ public actor PushBinding {
         let result = await gateway.call(PushFarewell.operation, farewell, as: Understood.self)
         if case .failure(let failure) = result, !failure.endsReport { return failure }
         if kept.ended == token { kept.ended = nil }
+        // Bound by an answer that came after ``unregister()``.
+        if kept.bound?.token == token { kept.bound = nil }
         kept.write(file)
         return nil
     }

@@ -71,25 +71,36 @@ public struct DeviceLogReader {
         // Nothing may look like what divides entries; the rest cannot be seen.
         for place in bytes.indices where bytes[place] < 0x20 && bytes[place] != UInt8(ascii: "\t") { bytes[place] = UInt8(ascii: " ") }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
-        let ending = isCut ? " …" : ""
+        let wasCut = isCut
         isCut = false
         if let head = heads.head(of: bytes) {
             if let entry { try keep(entry) }
-            let text = String(decoding: bytes[head.text].prefix(DeviceLogBlock.longestText), as: UTF8.self) + ending
-            entry = DeviceLogLine(time: head.time, level: head.level, tag: head.tag, text: text)
+            entry = DeviceLogLine(time: head.time, level: head.level, tag: head.tag, text: Self.text(bytes[head.text], wasCut))
         } else {
-            continueEntry(String(decoding: bytes.prefix(DeviceLogBlock.longestText), as: UTF8.self) + ending)
+            try goOn(Self.text(bytes[...], wasCut))
         }
     }
 
-    private mutating func continueEntry(_ text: String) {
-        guard var current = entry else {
-            if !text.isEmpty { entry = DeviceLogLine(time: nil, level: .unknown, tag: "", text: text) }
+    private static func text(_ bytes: ArraySlice<UInt8>, _ wasCut: Bool) -> String {
+        let text = String(decoding: bytes.prefix(DeviceLogBlock.longestText), as: UTF8.self)
+        return wasCut || bytes.count > DeviceLogBlock.longestText ? text + " …" : text
+    }
+
+    /// A line that begins no entry. Without an entry that has a beginning, nobody can tell what belongs together: each line is one then. What would
+    /// make an entry too long goes on in another of the same beginning.
+    private mutating func goOn(_ text: String) throws {
+        guard let time = entry?.time, let size = entry?.text.utf8.count else {
+            if text.isEmpty { return }
+            if let entry { try keep(entry) }
+            entry = DeviceLogLine(time: nil, level: .unknown, tag: "", text: text)
             return
         }
-        guard current.text.utf8.count + text.utf8.count < DeviceLogBlock.longestText else { return }
-        current.text += "\n" + text
-        entry = current
+        if size + text.utf8.count < DeviceLogBlock.longestText {
+            entry?.text += "\n" + text
+        } else if let full = entry, !text.isEmpty {
+            try keep(full)
+            entry = DeviceLogLine(time: time, level: full.level, tag: full.tag, text: text)
+        }
     }
 
     private mutating func keep(_ line: DeviceLogLine) throws {

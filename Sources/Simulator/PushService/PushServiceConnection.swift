@@ -18,7 +18,9 @@ final class PushServiceConnection: ChannelInboundHandler {
     private var context: ChannelHandlerContext?
     private var hasCertificate: Bool?
     private var requests: [HTTP2StreamID: PushServiceRequest] = [:]
-    private var verdicts: [(stream: HTTP2StreamID, verdict: PushServiceVerdict)] = []
+    private(set) var verdicts: [(stream: HTTP2StreamID, verdict: PushServiceVerdict)] = []
+    /// The first stream that is not served, once the client is told to go away.
+    private var end: HTTP2StreamID?
     private var unacknowledged = 0
 
     init(_ desk: PushServiceDesk) {
@@ -93,7 +95,15 @@ final class PushServiceConnection: ChannelInboundHandler {
 
     private func finish(_ stream: HTTP2StreamID) {
         guard let request = requests.removeValue(forKey: stream) else { return }
-        verdicts.append((stream, desk.judge(request)))
+        judge(request, on: stream)
+    }
+
+    /// A client that is told to go away sends what is not served elsewhere: to be judged here too would count it twice.
+    func judge(_ request: PushServiceRequest, on stream: HTTP2StreamID) {
+        guard end.map({ stream < $0 }) ?? true else { return }
+        let verdict = desk.judge(request)
+        if verdict == .away { end = stream }
+        verdicts.append((stream, verdict))
     }
 
     // MARK: answers

@@ -34,9 +34,10 @@ import Testing
         #expect(try names() == ["2026-11-21-10.log", "2026-11-21-11.log", "2026-11-21-12.log"])
         let start = Date(timeIntervalSince1970: 1_795_226_400)
         #expect(log.hours(from: start + 3600, to: start + 3601) == ["2026-11-21-11.log"])
-        #expect(log.hours(from: start - 3600, to: start + 3600) == ["2026-11-21-10.log", "2026-11-21-11.log"])
+        #expect(log.hours(from: start - 3600, to: start + 3600) == ["2026-11-21-10.log"])
+        #expect(log.hours(from: start + 3600, to: start + 3600) == ["2026-11-21-11.log"])
         #expect(log.hours(from: start + 1, to: start) == [])
-        #expect(log.hours(from: .distantPast, to: .distantFuture) == [])
+        #expect(try log.hours(from: .distantPast, to: .distantFuture) == names())
     }
 
     @Test func anotherStartGoesOnBehindALineThatWasCutOff() throws {

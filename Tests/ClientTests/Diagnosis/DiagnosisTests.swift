@@ -10,6 +10,8 @@ import Testing
     private let app = MainSiteApp(LogLineBuilder(sender: .demo, device: LogDevice(network: "4G")))
     /// 2026-11-21 10:00:00 in Shanghai.
     private let clock = Mutex(Date(timeIntervalSince1970: 1_795_226_400))
+    /// Seconds that were waited.
+    private let waits = Mutex<[Double]>([])
 
     init() throws {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -74,6 +76,55 @@ import Testing
         #expect(digest == HotpatchPackage.digest(uploaded))
     }
 
+    @Test func anUploadStopsWhenWifiIsLost() async {
+        writeNoise(700_000)
+        offer(network: "wifi")
+        let diagnosis = diagnosis()
+        await diagnosis.start(isOnWifi: { [console] in console.ranges.count < 2 })
+        #expect(await diagnosis.poll() == report(waiting: 1))
+        #expect(console.ranges.count == 2 && console.uploaded.count == DiagnosisUpload.piece)
+        await diagnosis.start(isOnWifi: { true })
+        await diagnosis.pollIfDue()
+        #expect(console.state.withLock { $0.isComplete })
+    }
+
+    @Test func aConsoleThatIsAskedTooMuchIsWaitedFor() async {
+        offer()
+        console.change { ($0.busy, $0.retryAfter) = (3, "2") }
+        #expect(await started().poll() == report(sent: 1))
+        #expect(waits.withLock { $0 } == [2, 2, 2])
+    }
+
+    @Test(arguments: [(4, "2", 3), (1, "31", 0), (1, nil, 0)])
+    func butNotForever(_ busy: Int, _ retryAfter: String?, _ waited: Int) async {
+        offer()
+        console.change { ($0.busy, $0.retryAfter) = (busy, retryAfter) }
+        #expect(await started().poll() == report(waiting: 1))
+        #expect(waits.withLock { $0.count } == waited)
+    }
+
+    @Test func whatAnEndOfTheProcessLeftIsRemoved() async throws {
+        writeHours(1)
+        offer()
+        console.change { $0.uploadStatus = 503 }
+        #expect(await started().poll() == report(waiting: 1))
+        let kept = try archives()
+        for name in ["diagnosis-old.zip", "diagnosis-old.zip.new"] { try Data("x".utf8).write(to: directory.appending(path: name)) }
+        _ = diagnosis()
+        #expect(try archives() == kept)
+        #expect(kept.count == 1)
+    }
+
+    @Test func tasksThatThereIsNoRoomForLeaveNoArchives() async throws {
+        console.change { $0.uploadStatus = 503 }
+        let diagnosis = await started()
+        for number in 0..<22 {
+            offer(url: "/diagnosis/uploads/\(number)", id: "d\(number)")
+            await diagnosis.poll()
+        }
+        #expect(try archives().count == 20)
+    }
+
     @Test func aTaskThatIsOverIsForgotten() async {
         for status in [404, 410, 413] {
             offer(url: "/diagnosis/uploads/\(status)")
@@ -129,9 +180,10 @@ import Testing
         from: String = "2026-11-21T10:00:00+08:00",
         to: String = "2026-11-21T12:00:00+08:00",
         network: String = "any",
-        url: String = "/diagnosis/uploads/t1"
+        url: String = "/diagnosis/uploads/t1",
+        id: String = "d1"
     ) {
-        let task = #"{"id":"d1","from":"\#(from)","to":"\#(to)","network":"\#(network)","uploadURL":"\#(url)"}"#
+        let task = #"{"id":"\#(id)","from":"\#(from)","to":"\#(to)","network":"\#(network)","uploadURL":"\#(url)"}"#
         console.change { $0.answers = ["mpaas.diagnosis.poll": "{\"tasks\":[\(task)]}"] }
     }
 
@@ -159,6 +211,10 @@ import Testing
         }
     }
 
+    private func archives() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { $0.hasPrefix("diagnosis-") }
+    }
+
     private func log() -> DeviceLog {
         DeviceLog(
             directory: directory.appending(path: "device-log"),
@@ -177,6 +233,15 @@ import Testing
     private func diagnosis() -> Diagnosis {
         let now: @Sendable () -> Date = { [self] in clock.withLock { $0 } }
         let base = URL.demoConsole.appending(path: "mgw.htm")
-        return Diagnosis(gateway: console.gateway(now: now), app: app, log: log(), base: base, directory: directory, send: console.send, now: now)
+        return Diagnosis(
+            gateway: console.gateway(now: now),
+            app: app,
+            log: log(),
+            base: base,
+            directory: directory,
+            send: console.send,
+            sleep: { [self] seconds in waits.withLock { $0.append(seconds) } },
+            now: now
+        )
     }
 }

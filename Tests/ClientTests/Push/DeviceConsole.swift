@@ -27,6 +27,9 @@ final class DeviceConsole: Sendable {
         var piecesLeft = Int.max
         /// Answered to everything about the upload instead.
         var uploadStatus: Int?
+        /// Requests of the upload that are answered with 429 first, and what their `Retry-After` says.
+        var busy = 0
+        var retryAfter: String?
     }
 
     let state = Mutex(State())
@@ -72,6 +75,10 @@ final class DeviceConsole: Sendable {
         guard state.piecesLeft > 0 else { throw URLError(.networkConnectionLost) }
         state.piecesLeft -= 1
         if let status = state.uploadStatus { return (status, [:], Data()) }
+        if state.busy > 0 {
+            state.busy -= 1
+            return (429, state.retryAfter.map { ["Retry-After": $0] } ?? [:], Data())
+        }
         let range = request.value(forHTTPHeaderField: "Content-Range") ?? ""
         state.ranges.append(range)
         let numbers = range.split { !"0123456789".contains($0) }.compactMap { Int($0) }

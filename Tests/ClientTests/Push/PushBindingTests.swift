@@ -83,6 +83,18 @@ import Testing
         #expect(console.calls.map { $0.prefix(15) } == ["mpaas.push.bind", "mpaas.push.bind"])
     }
 
+    /// The answer to a binding can come after the user wanted no pushes any more.
+    @Test func aTokenThatTheConsoleForgotIsBoundAnew() async {
+        await binding().register(token)
+        var kept = PushKept.kept(in: file)
+        (kept.registration, kept.ended) = (nil, token.token)
+        kept.write(file)
+        let binding = binding()
+        await binding.settle()
+        await binding.register(token)
+        #expect(console.calls.map { $0.split(separator: " ")[0] } == ["mpaas.push.bind", "mpaas.push.unbind", "mpaas.push.bind"])
+    }
+
     // MARK: reports
 
     @Test func reportsWaitForTheNetworkAndCountOnce() async {
@@ -114,9 +126,9 @@ import Testing
         console.change { $0.codes = ["mpaas.push.bind": 3002] }
         let binding = binding()
         #expect(await binding.register(token)?.status == .badFormat)
-        await binding.unregister()
         await binding.report(.arrived, message: "m1")
         #expect(console.calls.last?.hasPrefix("mpaas.push.report") == true)
+        #expect(await binding.settle()?.status == .badFormat)
     }
 
     @Test func aPushSaysWhoseItIs() {

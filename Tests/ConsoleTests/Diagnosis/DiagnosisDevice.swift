@@ -24,6 +24,9 @@ struct DiagnosisDevice: Sendable {
         """.utf8
     )
 
+    /// A gzip that ends in its middle.
+    static let broken: [UInt8] = [0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0, 3, 0xFF]
+
     static func run(_ test: @escaping @Sendable (DiagnosisDevice) async throws -> Void) async throws {
         try await TestConsole.run { console in try await test(DiagnosisDevice(console: console, caller: try await GatewayCaller(console))) }
     }

@@ -67,6 +67,20 @@ import Testing
         #expect(try finding(zip).refusal == .unsafe)
     }
 
+    @Test func aDiskThatTakesNothingIsNotTheFilesFault() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "diagnosis-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "sent").path
+        try Data(Self.line.utf8).write(to: URL(fileURLWithPath: path))
+        for target in ["/dev/full", folder.appending(path: "none/blocks").path] {
+            let question = DiagnosisQuestion(path: path, target: target, utcOffset: 28_800, reference: 1_795_228_800_000)
+            let found = DiagnosisInspection.finding(question)
+            #expect(found.blocks == nil)
+            #expect(found.refusal == nil)
+        }
+    }
+
     @Test func gbkIsReadInArchives() throws {
         let line = Array("2026-11-21 11:15:30.123 [I] [a] ".utf8) + [0xC4, 0xE3, 0xBA, 0xC3, 10]
         #expect(try lines(try ZipBytes.write([("a.log", line)])) == 1)

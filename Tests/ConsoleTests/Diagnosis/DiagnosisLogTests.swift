@@ -87,7 +87,7 @@ import Web
 
     @Test func aBrokenFileIsKeptAsItWasSentAndSaysWhy() async throws {
         try await DiagnosisDevice.run { room in
-            let done = try await room.finished([0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0, 3, 0xFF])
+            let done = try await room.finished(DiagnosisDevice.broken)
             #expect(done.state == "done")
             #expect(done.parts[0].log == nil)
             #expect(done.parts[0].reason == "damaged")

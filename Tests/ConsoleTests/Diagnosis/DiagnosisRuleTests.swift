@@ -88,6 +88,38 @@ import Web
         }
     }
 
+    @Test func aRuleThatMayAskNobodySpeaksLater() async throws {
+        try await run { room, rules in
+            let diagnosis = room.console.server.diagnosis
+            try await diagnosis.set(DiagnosisOption(dailyQuota: 0), of: "demo", by: .local)
+            _ = try await rule(room, #"{"name":"new","kind":"newGroup","affected":5,"healthy":0}"#)
+            try await crashes(room, hit: ["h1"], spared: [])
+            try await rules.tick()
+            #expect(try await asked(room).isEmpty)
+            try await diagnosis.set(DiagnosisOption(dailyQuota: 5), of: "demo", by: .local)
+            try await rules.tick()
+            #expect(try await asked(room) == ["h1"])
+        }
+    }
+
+    @Test func aMergedGroupIsTheOneThatItIsInNow() async throws {
+        try await run { room, rules in
+            try await crashes(room, hit: ["h1"], spared: [])
+            try await room.console.server.database.write { connection in
+                try connection.run(
+                    """
+                    INSERT INTO crash_group (app_id, id, platform, title, culprit, type, handled, state, first_time, last_time, first_version,
+                        last_version, reports, devices, users, created_at, merged_into)
+                    VALUES ('demo', 'old', 'ios', 't', '', 'SIGSEGV', 0, 'open', 0, 0, '1.0', '1.0', 0, 0, 0, 0, 'g')
+                    """
+                )
+            }
+            _ = try await rule(room, #"{"name":"b","kind":"group","group":"old","affected":5,"healthy":0}"#)
+            try await rules.tick()
+            #expect(try await asked(room) == ["h1"])
+        }
+    }
+
     @Test func aDeviceHasOneTaskOfARuleAtMost() async throws {
         try await run { room, rules in
             _ = try await rule(room, #"{"name":"a","kind":"newGroup","affected":5,"healthy":0}"#)
@@ -107,6 +139,23 @@ import Web
             try await rules.tick()
             #expect(try await asked(room).isEmpty)
             #expect(try await room.console.api(.delete, "\(Self.path)/\(id)").status == .noContent)
+        }
+    }
+
+    @Test func whoMayNotAgreeToTasksMakesNoRulesWhereTheyNeedIt() async throws {
+        try await run { room, rules in
+            let outcome = await room.console.server.outcome(of: .createToken(name: "o", scopes: [.read, .write], app: nil, expiresInDays: nil))
+            guard case .done(let json) = outcome, let token = json.firstMatch(of: #/"token"\s*:\s*"([^"]+)"/#)?.output.1 else {
+                throw TestFailure("no token")
+            }
+            let draft = #"{"name":"new","kind":"newGroup"}"#
+            #expect(try await room.console.api(.post, Self.path, draft, token: String(token)).status == .created)
+            try await room.console.server.diagnosis.set(DiagnosisOption(approval: true), of: "demo", by: .local)
+            #expect(try await room.console.api(.post, Self.path, draft, token: String(token)).status == .forbidden)
+            let id = try #require(try await rules.list(of: "demo").first).id
+            #expect(try await room.console.api(.post, "\(Self.path)/\(id)/pause", "{}", token: String(token)).status == .noContent)
+            #expect(try await room.console.api(.post, "\(Self.path)/\(id)/resume", "{}", token: String(token)).status == .forbidden)
+            #expect(try await rule(room, draft).status == .created)
         }
     }
 

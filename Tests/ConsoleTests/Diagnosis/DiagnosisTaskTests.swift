@@ -11,6 +11,7 @@ import Web
         #expect(DiagnosisState.uploaded.mayBecome(.done))
         #expect(DiagnosisState.expired.mayBecome(.pending))
         #expect(!DiagnosisState.done.mayBecome(.uploaded))
+        #expect(DiagnosisState.failed.mayBecome(.done))
         #expect(!DiagnosisState.declined.mayBecome(.pending))
         for state in DiagnosisState.open { #expect(state.mayBecome(.expired)) }
     }
@@ -69,7 +70,7 @@ import Web
         #"{"platform":"ios","from":"-3h","to":"now"}"#, #"{"userId":"a","deviceId":"b","platform":"ios","from":"-3h","to":"now"}"#,
         #"{"deviceId":"b","platform":"android","from":"-3h","to":"now"}"#, #"{"deviceId":"b","platform":"ios","from":"-8d","to":"now"}"#,
         #"{"deviceId":"b","platform":"ios","from":"now","to":"-1h"}"#, #"{"deviceId":"b c","platform":"ios","from":"-3h","to":"now"}"#,
-        #"{"deviceId":"b","platform":"ios","from":"sometime","to":"now"}"#,
+        #"{"deviceId":"b","platform":"ios","from":"sometime","to":"now"}"#, #"{"deviceId":"b","platform":"ios","from":"-3h","to":"2100-01-01"}"#,
     ])
     func wrongInputIsRefused(json: String) async throws {
         try await DiagnosisDevice.run { room in
@@ -100,15 +101,40 @@ import Web
 
     @Test func resendingOpensAnotherAddress() async throws {
         try await DiagnosisDevice.run { room in
-            let done = try await room.finished()
+            let done = try await room.finished(DiagnosisDevice.broken)
             #expect(done.state == "done")
             #expect(try await room.poll().isEmpty)
             #expect(try await room.console.api(.post, "\(DiagnosisDevice.path)/\(done.id)/resend", "{}").status == .noContent)
             let again = try await room.task(done.id)
             #expect(again.state == "pending")
-            #expect(again.parts[0].log == nil)
+            #expect(again.parts[0].reason == "")
             #expect(try await room.poll().count == 1)
             #expect(try await room.console.api(.post, "\(DiagnosisDevice.path)/\(done.id)/resend", "{}").status == .conflict)
+        }
+    }
+
+    @Test func resendingLeavesLogsThatAreHere() async throws {
+        try await DiagnosisDevice.run { room in
+            let done = try await room.finished()
+            #expect(try await room.console.api(.post, "\(DiagnosisDevice.path)/\(done.id)/resend", "{}").status == .conflict)
+            #expect(try await room.find(done).lines == 3)
+            #expect(try await !room.console.page("\(DiagnosisDevice.path)/\(done.id)").text.contains("补发任务"))
+        }
+    }
+
+    @Test func aUsersTaskWithAsManyDevicesAsItMayHaveAsksNoMore() async throws {
+        try await DiagnosisDevice.run { room in
+            let task = try await room.make(user: "u").json(DiagnosisDevice.Task.self)
+            let now = room.console.clock.now
+            try await room.console.server.diagnosis.change { connection in
+                for number in 1...DiagnosisLimits.parts {
+                    try connection.insertDiagnosisPart("demo", task.id, "p\(number)", device: "d\(number)", .ios, wake: .none, at: now)
+                }
+            }
+            let version = room.console.server.diagnosis.index.version
+            #expect(try await room.poll(user: "u").isEmpty)
+            #expect(try await room.poll(device: "d1", user: "u").count == 1)
+            #expect(room.console.server.diagnosis.index.version == version)
         }
     }
 
@@ -180,6 +206,15 @@ import Web
             // The device has no token: it asks by itself.
             #expect(try await room.task(task.id).parts[0].wake == "noToken")
             #expect(try await room.poll().count == 1)
+        }
+    }
+
+    @Test func whoWasToldIsNotWoken() async throws {
+        try await DiagnosisDevice.run { room in
+            let task = try await room.make(channel: "push").json(DiagnosisDevice.Task.self)
+            #expect(try await room.poll().count == 1)
+            try await room.console.server.diagnosis.flush()
+            #expect(try await room.task(task.id).parts[0].wake == "none")
         }
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import Gzip
 import HTTPTypes
 import Signing
+import Storage
 import TestSupport
 import Testing
 import Web
@@ -63,6 +64,92 @@ import Web
             try await room.console.server.diagnosis.refresh()
             #expect(try await room.poll().first?.uploadURL == url)
             #expect(try await room.send(Array(DiagnosisDevice.log[10...]), to: url, range: "10-\(total - 1)/\(total)").status == .created)
+        }
+    }
+
+    @Test func anotherFileBeginsAnew() async throws {
+        try await DiagnosisDevice.run { room in
+            _ = try await room.make()
+            let url = try #require(try await room.poll().first).uploadURL
+            let (bytes, total) = (DiagnosisDevice.log, DiagnosisDevice.log.count)
+            #expect(try await room.send(Array(bytes[..<10]), to: url, range: "0-9/\(total + 1)").headers[Self.range] == "bytes=0-9")
+            let asked = try await room.send([], to: url, range: "*/\(total)")
+            #expect(asked.status == .permanentRedirect)
+            #expect(asked.headers[Self.range] == nil)
+            let later = try await room.send(Array(bytes[10..<20]), to: url, range: "10-19/\(total)")
+            #expect(later.status == .conflict)
+            #expect(later.headers[Self.range] == nil)
+            #expect(try await room.send(Array(bytes[..<20]), to: url, range: "0-19/\(total)").headers[Self.range] == "bytes=0-19")
+            #expect(try await room.send(Array(bytes[20...]), to: url, range: "20-\(total - 1)/\(total)").status == .created)
+        }
+    }
+
+    @Test func aPieceThatIsGoneMakesTheDeviceBeginAnew() async throws {
+        try await DiagnosisDevice.run { room in
+            _ = try await room.make()
+            let url = try #require(try await room.poll().first).uploadURL
+            let (bytes, server, total) = (DiagnosisDevice.log, room.console.server, DiagnosisDevice.log.count)
+            _ = try await room.send(Array(bytes[..<10]), to: url, range: "0-9/\(total)")
+            let pieces = try await server.database.read { try $0.all("SELECT blob FROM diagnosis_piece") { try $0[0] as BlobID } }
+            await server.diagnosis.remove(pieces)
+            let last = try await room.send(Array(bytes[10...]), to: url, range: "10-\(total - 1)/\(total)")
+            #expect(last.status == .conflict)
+            #expect(last.headers[Self.range] == nil)
+            #expect(try await room.send(bytes, to: url).status == .created)
+        }
+    }
+
+    @Test func aFileHasSoManyPieces() async throws {
+        try await DiagnosisDevice.run { room in
+            let task = try await room.make().json(DiagnosisDevice.Task.self)
+            let url = try #require(try await room.poll().first).uploadURL
+            let part = task.parts[0].id
+            try await room.console.server.database.write { connection in
+                for number in 1...DiagnosisLimits.pieces {
+                    try connection.run(
+                        """
+                        INSERT INTO diagnosis_piece (app_id, part_id, start, size, blob)
+                        VALUES ('demo', \(part), \(number), 0, \(BlobID(of: [])))
+                        """
+                    )
+                }
+            }
+            #expect(try await room.send([1], to: url, range: "0-0/9").status == .contentTooLarge)
+        }
+    }
+
+    @Test func twoRequestsAtATimeSendOneFile() async throws {
+        let (gate, now) = (DiagnosisGate(), Date())
+        try await gate.pass("a", at: now) {
+            try await gate.pass("a", at: now) {
+                await #expect(throws: Problem.self) { try await gate.pass("a", at: now) {} }
+                try await gate.pass("b", at: now) {}
+            }
+        }
+        try await gate.pass("a", at: now) {}
+    }
+
+    @Test func whatNobodyReadsFailsAndMayStillBeRead() async throws {
+        try await DiagnosisDevice.run { room in
+            let server = room.console.server
+            let task = try await room.make().json(DiagnosisDevice.Task.self)
+            let url = try #require(try await room.poll().first).uploadURL
+            #expect(try await room.send(DiagnosisDevice.log, to: url).status == .created)
+            room.console.clock.advance(by: 2 * 86_400)
+            try await server.diagnosis.sweep()
+            // Its job waits.
+            #expect(try await room.task(task.id).state == "uploaded")
+            try await server.database.write { try $0.run("UPDATE job SET state = 'failed' WHERE kind = 'diagnosis.read'") }
+            try await server.diagnosis.sweep()
+            let lost = try await room.task(task.id).parts[0]
+            #expect(lost.state == "failed")
+            #expect(lost.reason == "lost")
+            try await server.database.write { try $0.run("UPDATE job SET state = 'waiting' WHERE kind = 'diagnosis.read'") }
+            try await room.work()
+            let read = try await room.task(task.id).parts[0]
+            #expect(read.state == "done")
+            #expect(read.reason == "")
+            #expect(read.log?.lines == 3)
         }
     }
 

@@ -73,6 +73,22 @@ import Testing
         #expect(try line("nothing but words") == DeviceLogLine(time: nil, level: .unknown, tag: "", text: "nothing but words"))
     }
 
+    @Test func linesInNoKnownFormatAreEntriesOfTheirOwn() throws {
+        let found = try read(Array("one\n\ntwo\n2026-11-23 10:15:30.123 [E] [a] boom\n\tat b\n".utf8)).lines
+        #expect(found.map(\.text) == ["one", "two", "boom\n\tat b"])
+    }
+
+    @Test func nothingOfALongEntryIsLost() throws {
+        let frames = (0..<5_000).map { "\tat frame \($0)" }
+        let bytes = Array(("2026-11-23 10:15:30.123 [E] [a] boom\n" + frames.joined(separator: "\n") + "\n").utf8)
+        let found = try read(bytes).lines
+        #expect(found.count > 1)
+        #expect(found.map(\.text).joined(separator: "\n") == (["boom"] + frames).joined(separator: "\n"))
+        #expect(Set(found.map(\.time)) == [1_795_400_130_123])
+        #expect(found.allSatisfy { $0.level == .error && $0.tag == "a" && $0.text.utf8.count < DeviceLogBlock.longestText })
+        #expect(try read(bytes, pieces: 7).lines == found)
+    }
+
     @Test func piecesMakeNoDifference() throws {
         let bytes = Array("2026-11-23 10:15:30.123 [I] [网络] 你好\r\n  b\r\n2026-11-23 10:15:31.123 [D] [x] z".utf8)
         let whole = try read(bytes).lines
@@ -128,6 +144,8 @@ import Testing
         let long = try line("2026-11-23 10:15:30.123 [I] [a] " + String(repeating: "x", count: 300_000))
         #expect(long.text.utf8.count <= DeviceLogBlock.longestText + 8)
         #expect(long.text.hasSuffix("…"))
+        let longer = try line("2026-11-23 10:15:30.123 [I] [a] " + String(repeating: "x", count: DeviceLogBlock.longestText + 1))
+        #expect(longer.text.hasSuffix("x …"))
     }
 
     @Test func whatNoWriterMadeIsNoBlock() {

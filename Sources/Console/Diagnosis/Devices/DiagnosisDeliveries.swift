@@ -12,18 +12,13 @@ final class DiagnosisDeliveries: Sendable {
     /// Remembered as written, with the round; a forgotten one is written again, which changes nothing.
     private static let mostRemembered = 20_000
 
-    private struct Told: Hashable, Sendable {
-        let part: DiagnosisPartKey
-        let round: Int
-    }
-
     private struct State {
-        var waiting: Set<Told> = []
-        var known: Set<Told> = []
+        var waiting: Set<DiagnosisTold> = []
+        var known: Set<DiagnosisTold> = []
     }
 
     func note(_ part: DiagnosisPartKey, round: Int) {
-        let told = Told(part: part, round: round)
+        let told = DiagnosisTold(part: part, round: round)
         state.withLock { state in
             guard state.waiting.count < Self.mostWaiting, !state.known.contains(told) else { return }
             state.waiting.insert(told)
@@ -35,7 +30,7 @@ final class DiagnosisDeliveries: Sendable {
         while true {
             let batch = state.withLock { Array($0.waiting.prefix(Self.mostAtOnce)) }
             if batch.isEmpty { return }
-            try await database.write { try $0.noteDiagnosesDelivered(batch.map(\.part), at: now) }
+            try await database.write { try $0.noteDiagnosesDelivered(batch, at: now) }
             state.withLock { state in
                 state.waiting.subtract(batch)
                 if state.known.count > Self.mostRemembered { state.known = [] }
@@ -43,6 +38,12 @@ final class DiagnosisDeliveries: Sendable {
             }
         }
     }
+}
+
+/// A device was told of its part.
+struct DiagnosisTold: Hashable, Sendable {
+    let part: DiagnosisPartKey
+    let round: Int
 }
 
 extension Diagnosis {

@@ -19,6 +19,9 @@ struct DiagnosisOpen: Sendable, Equatable {
     /// Devices that are done with it.
     let closed: Set<String>
 
+    /// Whether one more device may be asked.
+    var hasRoom: Bool { parts.count + closed.count < DiagnosisLimits.parts }
+
     struct Part: Sendable, Equatable {
         let id: String
         let round: Int
@@ -44,7 +47,7 @@ final class DiagnosisIndex: Sendable {
         guard let entry else { return [] }
         let own = entry.byDevice[device] ?? []
         let known = Set(own.map(\.task))
-        let users = user.isEmpty ? [] : (entry.byUser[user] ?? []).filter { !known.contains($0.task) && !$0.closed.contains(device) }
+        let users = user.isEmpty ? [] : (entry.byUser[user] ?? []).filter { !known.contains($0.task) && !$0.closed.contains(device) && $0.hasRoom }
         return (own + users).filter { $0.platform == platform && $0.expiresAt > now }
     }
 

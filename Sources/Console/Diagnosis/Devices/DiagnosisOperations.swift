@@ -31,7 +31,13 @@ struct DiagnosisOperations: Sendable {
     private func part(of open: DiagnosisOpen, _ device: String, at now: Date) async throws -> DiagnosisOpen.Part? {
         if let part = open.parts[device] { return part }
         return try await diagnosis.database.promptly { [diagnosis] _ in
-            try await diagnosis.change { try $0.diagnosisPart(open.app, open.task, of: device, open.platform, at: now) }
+            // Another node may have made it, or the task is full: only a row that is added is a change.
+            let (known, mayAdd) = try await diagnosis.database.read {
+                (try $0.diagnosisPart(open.app, open.task, of: device), try $0.mayAddDiagnosisPart(open.app, open.task, at: now))
+            }
+            if let known { return known.state.isOpen ? known : nil }
+            guard mayAdd else { return nil }
+            return try await diagnosis.change { try $0.addDiagnosisPart(open.app, open.task, of: device, open.platform, at: now) }
         }
     }
 

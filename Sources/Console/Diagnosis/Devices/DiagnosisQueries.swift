@@ -28,18 +28,25 @@ extension Connection {
 
     /// The part of a device, made now unless there is one.
     /// - Returns: nil when the task has as many as it may, or has ended meanwhile.
-    func diagnosisPart(_ app: String, _ task: String, of device: String, _ platform: Platform, at now: Date) throws -> DiagnosisOpen.Part? {
-        let known = try first("SELECT id, round, state FROM diagnosis_part WHERE app_id = \(app) AND task_id = \(task) AND device = \(device)") {
-            DiagnosisOpen.Part(id: try $0[0], round: try $0[1], state: try $0[2])
-        }
-        if let known { return known.state.isOpen ? known : nil }
-        guard let found = try diagnosisTask(app, task), found.parts.count < DiagnosisLimits.parts, found.expiresAt > now,
-            ![.asked, .declined, .expired].contains(found.state)
-        else { return nil }
+    func addDiagnosisPart(_ app: String, _ task: String, of device: String, _ platform: Platform, at now: Date) throws -> DiagnosisOpen.Part? {
+        if let known = try diagnosisPart(app, task, of: device) { return known.state.isOpen ? known : nil }
+        guard try mayAddDiagnosisPart(app, task, at: now) else { return nil }
         let id = DiagnosisAddress.makeID()
         try insertDiagnosisPart(app, task, id, device: device, platform, wake: .none, at: now)
         try settleDiagnosis(app, task)
         return DiagnosisOpen.Part(id: id, round: 1, state: .pending)
+    }
+
+    func diagnosisPart(_ app: String, _ task: String, of device: String) throws -> DiagnosisOpen.Part? {
+        try first("SELECT id, round, state FROM diagnosis_part WHERE app_id = \(app) AND task_id = \(task) AND device = \(device)") {
+            DiagnosisOpen.Part(id: try $0[0], round: try $0[1], state: try $0[2])
+        }
+    }
+
+    /// Whether one more device may be asked.
+    func mayAddDiagnosisPart(_ app: String, _ task: String, at now: Date) throws -> Bool {
+        guard let found = try diagnosisTask(app, task) else { return false }
+        return found.parts.count < DiagnosisLimits.parts && found.expiresAt > now && ![.asked, .declined, .expired].contains(found.state)
     }
 }
 

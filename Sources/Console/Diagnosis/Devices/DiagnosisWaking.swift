@@ -13,8 +13,8 @@ enum DiagnosisWakeOutcome: Sendable, Equatable {
 }
 
 extension Diagnosis {
-    /// Pushes that one step sends.
-    private static let wokenAtOnce = 50
+    /// Noted as under way before they are sent: so many are not woken when a node dies.
+    private static let wokenAtOnce = 1
     private static let longestReason = 200
 
     /// Wakes devices whose task asks for it. One that a node was at when it died is not woken twice. Every few seconds, on one node.

@@ -9,15 +9,17 @@ final class DiagnosisReaders: Sendable {
     private static let most = 10_000
     private static let span: TimeInterval = 3_600
 
-    /// - Returns: whether it is to be written down.
-    func begins(_ actor: String, _ part: String, at now: Date) -> Bool {
+    /// Whether it was written down.
+    func knows(_ actor: String, _ log: BlobID, at now: Date) -> Bool {
+        known.withLock { known in known["\(actor) \(log)"].map { now.timeIntervalSince($0) < Self.span } ?? false }
+    }
+
+    /// Once it is written down.
+    func note(_ actor: String, _ log: BlobID, at now: Date) {
         known.withLock { known in
-            let key = "\(actor) \(part)"
-            if let last = known[key], now.timeIntervalSince(last) < Self.span { return false }
             if known.count >= Self.most { known = known.filter { now.timeIntervalSince($0.value) < Self.span } }
             if known.count >= Self.most { known = [:] }
-            known[key] = now
-            return true
+            known["\(actor) \(log)"] = now
         }
     }
 }
@@ -27,7 +29,11 @@ extension Diagnosis {
     /// - Throws: `notFound` when there is no readable log.
     func log(_ part: String, of task: DiagnosisTask, _ app: String, by actor: Actor) async throws -> DiagnosisLog {
         guard let place = try await database.read({ try $0.diagnosisLog(app, task.id, part) }) else { throw Problem.notFound }
-        if readers.begins(actor.id, part, at: clock.now) { try await record("diagnosis.read", part, task, app, by: actor) }
+        let now = clock.now
+        if !readers.knows(actor.id, place.blob, at: now) {
+            try await record("diagnosis.read", part, task, app, by: actor)
+            readers.note(actor.id, place.blob, at: now)
+        }
         return try await DiagnosisLog(place, key, blobs)
     }
 

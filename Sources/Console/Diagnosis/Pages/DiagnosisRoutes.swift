@@ -31,7 +31,7 @@ struct DiagnosisRoutes: Sendable {
             view: "Diagnosis/task",
             show
         )
-        let again = "Ask devices once more that have ended; what they sent goes."
+        let again = "Ask devices once more that failed, let the time go by, or sent what cannot be read; logs that are here stay."
         try routes.post("\(one)/resend", again, needs: .role(.operator), form: page, resend)
         let agreeing = "Agree to a task that another person made."
         try routes.post("\(one)/approval", agreeing, needs: .role(.releaser), form: page, approve)
@@ -114,7 +114,7 @@ struct DiagnosisRoutes: Sendable {
     @Sendable func show(_: Nothing, _ context: Context) async throws -> Reply<DiagnosisTask, DiagnosisTaskPage> {
         let (app, found) = try await named(context)
         let task = context.isMasked(app) ? found.masked() : found
-        return .show(task) { DiagnosisTaskPage(task, app, context) }
+        return .show(task) { DiagnosisTaskPage(task, hidesUser: task.userId != found.userId, app, context) }
     }
 
     @Sendable func resend(_: Nothing, _ context: Context) async throws -> Answer<Nothing> {

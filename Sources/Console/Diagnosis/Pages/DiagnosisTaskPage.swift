@@ -10,14 +10,15 @@ struct DiagnosisTaskPage: Codable, Sendable {
     let mayEdit: Bool
     let mayApprove: Bool
     let mayResend: Bool
-    /// The same form, filled as this task was.
-    let formAgain: String
+    /// The same form, filled as this task was, and what is known of its user; nil for those who may not see who that is.
+    let formAgain: String?
+    let person: String?
 
     /// What one device was asked.
     struct Row: Codable, Sendable {
         let part: DiagnosisPart
         let look: String
-        /// Of the file that is here, 0 to 1; nil when nobody knows how large it is.
+        /// Of the file that is here, 0 to 1, while it comes.
         let share: Double?
         let page: String
         let crashes: String
@@ -28,7 +29,8 @@ struct DiagnosisTaskPage: Codable, Sendable {
         let isWoken: Bool
     }
 
-    init(_ task: DiagnosisTask, _ app: App, _ context: Context) {
+    /// - Parameter hidesUser: the task's user is not written out.
+    init(_ task: DiagnosisTask, hidesUser: Bool, _ app: App, _ context: Context) {
         look = task.state.look
         isByRule = task.rule.value != nil
         isAsked = task.state == .asked
@@ -39,7 +41,8 @@ struct DiagnosisTaskPage: Codable, Sendable {
         let mayRead = mayEdit
         rows = task.parts.map { Row($0, of: task, app.id, mayRead: mayRead, mayDownload: mayRead && !isMasked) }
         let who = Form([("user", task.userId), ("device", task.deviceId), ("platform", task.platform.rawValue)])
-        formAgain = "/apps/\(app.id)/diagnostics/new?\(who.encoded)"
+        formAgain = hidesUser ? nil : "/apps/\(app.id)/diagnostics/new?\(who.encoded)"
+        person = hidesUser ? nil : "/apps/\(app.id)/diagnostics/person?\(Form([("user", task.userId)]).encoded)"
     }
 }
 
@@ -51,7 +54,7 @@ extension DiagnosisTaskPage.Row {
         self.init(
             part: part,
             look: part.state.look,
-            share: part.size.value.map { $0 > 0 ? Double(part.received) / Double($0) : 0 },
+            share: part.state == .uploading ? part.size.value.map { $0 > 0 ? Double(part.received) / Double($0) : 0 } : nil,
             page: "\(base)/devices/\(PercentEncoding.encode(part.device))",
             crashes: "\(base)/crash-reports?\(Form(span).encoded)",
             log: mayRead && part.log.value != nil ? "\(base)/diagnostics/\(task.id)/logs/\(part.id)" : nil,

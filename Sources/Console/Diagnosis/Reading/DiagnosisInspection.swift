@@ -20,12 +20,15 @@ public enum DiagnosisInspection {
     }
 
     static func finding(_ question: DiagnosisQuestion) -> DiagnosisFinding {
+        guard let target = try? DiagnosisBlocks(question.target) else { return DiagnosisFinding() }
         do {
-            let target = try DiagnosisBlocks(question.target)
             var reader = DeviceLogReader(utcOffset: question.utcOffset, reference: question.reference) { try target.add($0, $1) }
             try DiagnosisUnpacking(path: question.path, limits: FilePurpose.deviceLog.limits).read(into: &reader)
             try reader.finish()
             return target.blocks.isEmpty ? DiagnosisFinding(refusal: .empty) : DiagnosisFinding(blocks: target.blocks)
+        } catch _ where target.hasFailed {
+            // Whatever became of the error on its way through an archive's reader: the file is not to blame.
+            return DiagnosisFinding()
         } catch let refusal as DiagnosisRefusal {
             return DiagnosisFinding(refusal: refusal)
         } catch let error as ZipError {
@@ -47,7 +50,7 @@ struct DiagnosisQuestion: Codable, Sendable {
     let reference: Int
 }
 
-/// What the child says: one of two.
+/// What the child says: one of two; neither when the disk did not take the blocks.
 struct DiagnosisFinding: Codable, Sendable {
     var blocks: [Block]?
     var refusal: DiagnosisRefusal?
@@ -91,6 +94,7 @@ extension FilePurpose {
 /// The file of packed blocks while it grows.
 private final class DiagnosisBlocks {
     private(set) var blocks: [DiagnosisFinding.Block] = []
+    private(set) var hasFailed = false
     private let target: AppendFile
     private var size = 0
 
@@ -100,7 +104,12 @@ private final class DiagnosisBlocks {
 
     func add(_ block: [UInt8], _ facts: DeviceLogBlockFacts) throws {
         let packed = try Gzip.compress(block)
-        try target.write(packed, at: size)
+        do {
+            try target.write(packed, at: size)
+        } catch {
+            hasFailed = true
+            throw error
+        }
         blocks.append(DiagnosisFinding.Block(start: size, size: packed.count, facts: facts))
         size += packed.count
     }

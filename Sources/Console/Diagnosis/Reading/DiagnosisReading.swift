@@ -45,9 +45,10 @@ struct DiagnosisReading: Sendable {
         let sent = try await diagnosis.file(work.app, work.part)
         try await write(sent, to: file.path)
         run.report(0.3, "diagnosisReading")
-        let finding = try await finding(order, file, blocks, work)
+        let finding = try await finding(order, file, blocks, work, run)
         run.report(0.6, "diagnosisSealing")
-        guard let found = finding.blocks else { return try await settle(work, run, reason: finding.refusal ?? .damaged) }
+        if let refusal = finding.refusal { return try await settle(work, run, reason: refusal) }
+        guard let found = finding.blocks else { throw StorageError.full(blocks.path) }
         try await keep(found, in: blocks, key: sent.key, work, run)
     }
 
@@ -67,7 +68,8 @@ struct DiagnosisReading: Sendable {
         _ order: DiagnosisOrder,
         _ file: TemporaryFile,
         _ blocks: TemporaryFile,
-        _ work: DiagnosisWork
+        _ work: DiagnosisWork,
+        _ run: JobRun
     ) async throws -> DiagnosisFinding {
         let zone = diagnosis.apps.app(work.app)?.timeZone ?? .gmt
         let question = DiagnosisQuestion(
@@ -80,7 +82,8 @@ struct DiagnosisReading: Sendable {
         do {
             let output = try await diagnosis.inspector.output(of: DiagnosisInspection.subcommand, json, as: .deviceLog, upTo: 16 << 20)
             return try JSONDecoder().decode(DiagnosisFinding.self, from: Data(output))
-        } catch let problem as Problem where problem.kind == .invalid {
+        } catch let problem as Problem where problem.kind == .invalid && run.isLastAttempt {
+            // Earlier, the machine may have been to blame.
             return DiagnosisFinding(refusal: .tooHard)
         }
     }

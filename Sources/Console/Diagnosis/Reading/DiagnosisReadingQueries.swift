@@ -2,13 +2,17 @@ import Foundation
 import Storage
 
 extension Connection {
+    /// Also one that was lost: its job may be started again by hand.
+    private static var isToBeRead: SQL { "(state = 'uploaded' OR (state = 'failed' AND reason = 'lost'))" }
+
     /// - Returns: nil when there is nothing to read any more.
     func diagnosisReading(_ work: DiagnosisWork) throws -> DiagnosisOrder? {
         try first(
             """
-            SELECT t.from_at, p.uploaded_at, p.zone_offset FROM diagnosis_part p
+            SELECT t.from_at, p.uploaded_at, p.zone_offset
+            FROM (SELECT * FROM diagnosis_part WHERE \(Self.isToBeRead)) AS p
             JOIN diagnosis_task t ON t.app_id = p.app_id AND t.id = p.task_id
-            WHERE p.app_id = \(work.app) AND p.id = \(work.part) AND p.round = \(work.round) AND p.state = 'uploaded' AND p.sealed_key IS NOT NULL
+            WHERE p.app_id = \(work.app) AND p.id = \(work.part) AND p.round = \(work.round) AND p.sealed_key IS NOT NULL
             """
         ) { DiagnosisOrder(from: try $0[0], uploadedAt: try $0[1], zoneOffset: try $0[2]) }
     }
@@ -18,9 +22,9 @@ extension Connection {
         let facts = String(decoding: try JSONEncoder().encode(log.facts), as: UTF8.self)
         let changed = try run(
             """
-            UPDATE diagnosis_part SET state = 'done', finished_at = \(now), log = \(log.blob), log_size = \(log.size), log_index = \(log.index),
-                log_facts = \(facts)
-            WHERE app_id = \(work.app) AND id = \(work.part) AND round = \(work.round) AND state = 'uploaded' AND sealed_key IS NOT NULL
+            UPDATE diagnosis_part SET state = 'done', reason = '', finished_at = \(now), log = \(log.blob), log_size = \(log.size),
+                log_index = \(log.index), log_facts = \(facts)
+            WHERE app_id = \(work.app) AND id = \(work.part) AND round = \(work.round) AND \(Self.isToBeRead) AND sealed_key IS NOT NULL
             """
         )
         try settleDiagnosis(work.app, work.task)
@@ -32,7 +36,7 @@ extension Connection {
         try run(
             """
             UPDATE diagnosis_part SET state = 'done', reason = \(reason.rawValue), finished_at = \(now)
-            WHERE app_id = \(work.app) AND id = \(work.part) AND round = \(work.round) AND state = 'uploaded'
+            WHERE app_id = \(work.app) AND id = \(work.part) AND round = \(work.round) AND \(Self.isToBeRead)
             """
         )
         try settleDiagnosis(work.app, work.task)
@@ -47,6 +51,20 @@ extension Connection {
             """
         )
         try settleDiagnosis(work.app, work.task)
+    }
+
+    /// Of all apps, those whose file is no longer kept, and those that have waited long while no job is at them or will be.
+    func unreadDiagnoses(uploadedBefore end: Date, limit: Int) throws -> [DiagnosisWork] {
+        try all(
+            """
+            SELECT app_id, task_id, id, round FROM diagnosis_part
+            WHERE state = 'uploaded' AND (sealed_key IS NULL OR (uploaded_at < \(end) AND NOT EXISTS (
+                SELECT 1 FROM job WHERE job.kind = \(JobKind.diagnosisRead.name) AND job.state IN ('waiting', 'running')
+                    AND job.once = diagnosis_part.id || ' ' || CAST(diagnosis_part.round AS TEXT)
+            )))
+            LIMIT \(limit)
+            """
+        ) { DiagnosisWork(app: try $0[0], task: try $0[1], part: try $0[2], round: try $0[3]) }
     }
 
     /// Where a readable log is; nil when there is none.

@@ -8,7 +8,10 @@ extension Connection {
         let since = max(rule.createdAt, day)
         switch rule.kind {
         case .group:
-            return try groupOccasions("(id = \(rule.group.value ?? "") OR merged_into = \(rule.group.value ?? ""))", rule, app, since, again: day)
+            let group = rule.group.value ?? ""
+            // One that was merged counts as the one that it is in now.
+            let into: SQL = "SELECT merged_into FROM crash_group WHERE app_id = \(app) AND id = \(group)"
+            return try groupOccasions("(id = \(group) OR id IN (\(into)))", rule, app, since, again: day)
         case .newGroup: return try groupOccasions("created_at >= \(since)", rule, app, since, again: nil)
         case .alert: return try alertOccasions(rule, app, since)
         }
@@ -78,9 +81,12 @@ extension Connection {
         if let version = occasion.version { conditions.append("c.version = \(version)") }
         return try all(
             """
-            SELECT c.device, c.platform, max(c.time) AS at, max(c.version), max(c.model)
-            FROM crash c LEFT JOIN crash_analysis a ON a.app_id = c.app_id AND a.crash_id = c.id
-            WHERE \(SQL.all(conditions)) GROUP BY c.device, c.platform ORDER BY at DESC, c.device LIMIT \(limit)
+            SELECT device, platform, at, version, model FROM (
+                SELECT c.device, c.platform, c.time AS at, c.version, c.model,
+                    row_number() OVER (PARTITION BY c.device, c.platform ORDER BY c.time DESC, c.id DESC) AS place
+                FROM crash c LEFT JOIN crash_analysis a ON a.app_id = c.app_id AND a.crash_id = c.id
+                WHERE \(SQL.all(conditions))
+            ) AS hit WHERE place = 1 ORDER BY at DESC, device LIMIT \(limit)
             """
         ) { DiagnosisHit(device: try $0[0], platform: try $0[1], time: try $0[2], version: try $0[3], model: try $0[4]) }
     }

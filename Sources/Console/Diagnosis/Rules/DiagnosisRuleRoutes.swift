@@ -67,6 +67,7 @@ struct DiagnosisRuleRoutes: Sendable {
 
     @Sendable func add(_ draft: DiagnosisRuleDraft, _ context: Context) async throws -> Answer<DiagnosisRule> {
         let app = try app(context)
+        try await checkApproval(context, app)
         let rule = try await rules.add(draft, to: app.id, publicURL: context.publicURL, by: context.actor)
         let (page, flash) = ("/apps/\(app.id)/diagnostic-rules", "diagnosis.rule.added")
         return .created(rule, at: context.face == .page ? page : "\(page)/\(rule.id)", flash: flash)
@@ -82,8 +83,16 @@ struct DiagnosisRuleRoutes: Sendable {
 
     private func turn(on: Bool, _ context: Context) async throws -> Answer<Nothing> {
         let app = try app(context)
+        if on { try await checkApproval(context, app) }
         try await rules.turn(try context.parameter("id"), of: app.id, on: on, by: context.actor)
         return .done(at: "/apps/\(app.id)/diagnostic-rules", flash: on ? "diagnosis.rule.resumed" : "diagnosis.rule.paused")
+    }
+
+    /// Where people's tasks need a second person, nobody passes by them with a rule who could not be that person.
+    /// - Throws: `forbidden`.
+    private func checkApproval(_ context: Context, _ app: App) async throws {
+        guard try await diagnosis.option(of: app.id).approval, !Policy.role(.releaser).admits(context.viewer, app: app.id) else { return }
+        throw Problem(.forbidden, "diagnosis.rule.approval")
     }
 
     @Sendable func review(_: Nothing, _ context: Context) async throws -> Answer<DiagnosisRule> { try await show(Nothing(), context) }

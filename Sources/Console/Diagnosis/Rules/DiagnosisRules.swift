@@ -69,15 +69,16 @@ struct DiagnosisRules: Sendable {
         }
     }
 
-    /// Asks the devices and notes that it did in one transaction; another node's task in between makes it look again.
+    /// Asks the devices and notes that it did in one transaction; another node's task in between makes it look again. While there is none, or the
+    /// day's quota is spent, nothing is written, and the rule speaks later.
     private func speak(_ rule: DiagnosisRule, of occasion: DiagnosisOccasion, _ app: App, _ publicURL: String, at now: Date) async throws {
+        guard try await !database.read({ try $0.devicesToAsk(rule, occasion, app, at: now) }).isEmpty else { return }
         try await diagnosis.change { [audit] connection in
-            let option = try connection.diagnosisOption(app.id)
-            let left = option.dailyQuota - (try connection.countDiagnosesByRules(app.id, since: now.addingTimeInterval(-86_400)))
+            let devices = try connection.devicesToAsk(rule, occasion, app, at: now)
+            if devices.isEmpty { return }
             try connection.noteDiagnosisFired(rule, occasion.subject, app.id, at: now)
-            let devices = try connection.diagnosisDevices(for: rule, occasion, app.id, at: now).filter { app.platform($0.platform) != nil }
-            let end = now.addingTimeInterval(Double(option.lifeDays) * 86_400)
-            for device in devices.prefix(max(0, left)) {
+            let end = now.addingTimeInterval(Double(try connection.diagnosisOption(app.id).lifeDays) * 86_400)
+            for device in devices {
                 let plan = DiagnosisPlan(
                     device: device.device,
                     platform: device.platform,
@@ -92,6 +93,15 @@ struct DiagnosisRules: Sendable {
                 try audit.record(connection, by: .console, "diagnosis.createByRule", app: app.id, object: task.audited, after: task.values)
             }
         }
+    }
+}
+
+extension Connection {
+    /// As many as the day's quota leaves.
+    fileprivate func devicesToAsk(_ rule: DiagnosisRule, _ occasion: DiagnosisOccasion, _ app: App, at now: Date) throws -> [DiagnosisAsked] {
+        let left = try diagnosisOption(app.id).dailyQuota - countDiagnosesByRules(app.id, since: now.addingTimeInterval(-86_400))
+        guard left > 0 else { return [] }
+        return Array(try diagnosisDevices(for: rule, occasion, app.id, at: now).filter { app.platform($0.platform) != nil }.prefix(left))
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import Signing
 import Storage
 import Web
@@ -24,6 +25,7 @@ struct Diagnosis: Sendable {
     let deliveries = DiagnosisDeliveries()
     let gate = DiagnosisGate()
     let readers = DiagnosisReaders()
+    private static let logger = Logger(label: "diagnosis")
 
     /// Takes up the open tasks; at start, and after every change by any node.
     @Sendable func refresh() async throws {
@@ -115,13 +117,14 @@ struct Diagnosis: Sendable {
 
     // MARK: later
 
-    /// Asks devices once more that have sent, failed or let the time go by (补发任务); their addresses become others, and what was sent goes.
-    /// - Throws: `notFound`; `conflict` while all of them can still send.
+    /// Asks devices once more that failed, let the time go by, or sent what cannot be read (补发任务); their addresses become others. Logs that are
+    /// here stay.
+    /// - Throws: `notFound`; `conflict` when there is no such device.
     func resend(_ id: String, of app: String, by actor: Actor) async throws {
         let now = clock.now
         let unneeded = try await change { [audit] connection in
             guard let task = try connection.diagnosisTask(app, id) else { throw Problem.notFound }
-            guard task.mayResend else { throw Problem(.conflict, "diagnosis.resend.open") }
+            guard task.mayResend else { throw Problem(.conflict, "diagnosis.resend.none") }
             let end = now.addingTimeInterval(Double(try connection.diagnosisOption(app).lifeDays) * 86_400)
             try connection.prolongDiagnosis(app, id, until: end)
             let blobs = try connection.reopenDiagnosisParts(app, id, wake: task.channel == .push ? .waiting : .none)
@@ -129,7 +132,7 @@ struct Diagnosis: Sendable {
             try audit.record(connection, by: actor, "diagnosis.resend", app: app, object: task.audited)
             return blobs
         }
-        try await remove(unneeded)
+        await remove(unneeded)
     }
 
     /// With all that devices sent; addresses close at once.
@@ -141,7 +144,7 @@ struct Diagnosis: Sendable {
             try audit.record(connection, by: actor, "diagnosis.delete", app: app, object: task.audited, before: task.values)
             return blobs
         }
-        try await remove(unneeded)
+        await remove(unneeded)
     }
 
     func set(_ option: DiagnosisOption, of app: String, by actor: Actor) async throws {
@@ -155,17 +158,28 @@ struct Diagnosis: Sendable {
     }
 
     /// Blobs whose rows are gone. What cannot be removed now stays sealed, and nobody has its key.
-    func remove(_ blobs: [BlobID]) async throws {
-        for blob in blobs { try await self.blobs.remove(blob) }
+    func remove(_ blobs: [BlobID]) async {
+        for blob in blobs {
+            do {
+                try await self.blobs.remove(blob)
+            } catch {
+                Self.logger.warning("a blob was not removed", metadata: ["blob": "\(blob)", "error": "\(error)"])
+            }
+        }
     }
 }
 
 extension DiagnosisTask {
-    /// Whether there is a device that cannot send any more.
+    /// Whether there is a device that cannot send any more and of which no log is here.
     var mayResend: Bool {
         guard state != .asked, state != .declined else { return false }
-        return state == .expired || parts.contains { [.done, .failed, .expired].contains($0.state) }
+        return state == .expired || parts.contains { $0.mayResend }
     }
+}
+
+extension DiagnosisPart {
+    /// As `reopenDiagnosisParts` has it.
+    fileprivate var mayResend: Bool { state == .failed || state == .expired || (state == .done && log.value == nil) }
 }
 
 extension Connection {

@@ -50,30 +50,29 @@ extension Connection {
         ) { try $0[0] }
     }
 
-    /// Asks all devices of a task again that have ended.
+    /// Asks all devices of a task again that have ended without a readable log.
     /// - Returns: blobs that nothing needs any more.
     func reopenDiagnosisParts(_ app: String, _ task: String, wake: DiagnosisWake) throws -> [BlobID] {
-        let ended = try all("SELECT id FROM diagnosis_part WHERE app_id = \(app) AND task_id = \(task) AND state IN ('done', 'failed', 'expired')") {
-            try $0[0] as String
-        }
+        let without: SQL = "app_id = \(app) AND task_id = \(task) AND (state IN ('failed', 'expired') OR (state = 'done' AND log IS NULL))"
+        let ended = try all("SELECT id FROM diagnosis_part WHERE \(without)") { try $0[0] as String }
         let blobs = try ended.flatMap { try clearDiagnosisFiles(app, $0) }
         try run(
             """
             UPDATE diagnosis_part SET state = 'pending', reason = '', round = round + 1, wake = \(wake), wake_reason = '', delivered_at = NULL,
                 uploaded_at = NULL, finished_at = NULL, size = NULL, sha256 = ''
-            WHERE app_id = \(app) AND task_id = \(task) AND state IN ('done', 'failed', 'expired')
+            WHERE \(without)
             """
         )
         return blobs
     }
 
-    /// Notes that devices were told of their tasks; in the order of ids, so that two nodes do not wait for each other.
-    func noteDiagnosesDelivered(_ parts: [DiagnosisPartKey], at now: Date) throws {
-        for part in parts.sorted() {
+    /// Notes that devices were told of their tasks; in the order of ids, so that two nodes do not wait for each other. Nobody wakes them any more.
+    func noteDiagnosesDelivered(_ told: [DiagnosisTold], at now: Date) throws {
+        for (part, round) in told.map({ ($0.part, $0.round) }).sorted(by: { $0.0 < $1.0 }) {
             let changed = try run(
                 """
-                UPDATE diagnosis_part SET state = 'delivered', delivered_at = \(now)
-                WHERE app_id = \(part.app) AND id = \(part.id) AND state = 'pending'
+                UPDATE diagnosis_part SET state = 'delivered', delivered_at = \(now), wake = CASE WHEN wake = 'waiting' THEN 'none' ELSE wake END
+                WHERE app_id = \(part.app) AND id = \(part.id) AND round = \(round) AND state = 'pending'
                 """
             )
             if changed == 1 { try settleDiagnosis(part.app, part.task) }
@@ -83,17 +82,21 @@ extension Connection {
     // MARK: waking
 
     func hasDiagnosisWakes() throws -> Bool {
-        try value("SELECT 1 FROM diagnosis_part WHERE wake = 'waiting' AND state = 'pending' LIMIT 1", as: Int.self) != nil
+        try value("SELECT 1 FROM \(Self.diagnosesToWake) LIMIT 1", as: Int.self) != nil
+    }
+
+    private static var diagnosesToWake: SQL {
+        """
+        diagnosis_part p JOIN diagnosis_task t ON t.app_id = p.app_id AND t.id = p.task_id
+        WHERE p.wake = 'waiting' AND p.state = 'pending' AND t.state IN ('pending', 'delivered', 'uploading', 'uploaded')
+        """
     }
 
     /// The oldest that are to be woken, noted as under way before anything is sent.
     func claimDiagnosisWakes(limit: Int) throws -> [(key: DiagnosisPartKey, device: String)] {
         let found = try all(
             """
-            SELECT p.app_id, p.task_id, p.id, p.device FROM diagnosis_part p
-            JOIN diagnosis_task t ON t.app_id = p.app_id AND t.id = p.task_id
-            WHERE p.wake = 'waiting' AND p.state = 'pending' AND t.state IN ('pending', 'delivered', 'uploading', 'uploaded')
-            ORDER BY p.created_at, p.id LIMIT \(limit)
+            SELECT p.app_id, p.task_id, p.id, p.device FROM \(Self.diagnosesToWake) ORDER BY p.created_at, p.id LIMIT \(limit)
             """
         ) { (key: DiagnosisPartKey(app: try $0[0], task: try $0[1], id: try $0[2]), device: try $0[3] as String) }
         for (key, _) in found { try run("UPDATE diagnosis_part SET wake = 'sending' WHERE app_id = \(key.app) AND id = \(key.id)") }

@@ -25,8 +25,9 @@ enum DiagnosisState: String, Codable, CaseIterable, Sendable, SQLConvertible {
         case .delivered: [.uploading, .uploaded, .expired].contains(next)
         case .uploading: [.delivered, .uploaded, .expired].contains(next)
         case .uploaded: next == .done || next == .failed
-        case .done: next == .pending
-        case .failed, .expired: next == .pending
+        case .done, .expired: next == .pending
+        // What the console lost it may find again.
+        case .failed: next == .pending || next == .done
         }
     }
 
@@ -99,6 +100,8 @@ enum DiagnosisLimits {
     static let open = 2_000
     /// Devices of one task.
     static let parts = 50
+    /// Of one file: each is a blob.
+    static let pieces = 4_096
     /// Tasks that one device is told of at once.
     static let told = 20
     static let megabytes = 50

@@ -16,23 +16,34 @@ extension Diagnosis {
         }
     }
 
-    /// Removes logs that are older than their app keeps them, pieces of files that never became whole, and tasks a year after they ended.
+    /// Removes logs that are older than their app keeps them, pieces of files that never became whole, and tasks a year after they ended. Files
+    /// that nobody will read any more fail, so that their devices can be asked again.
     func sweep() async throws {
         let now = clock.now
         for app in apps.all {
             let option = try await option(of: app.id)
             try await clear(app.id, uploadedBefore: now.addingTimeInterval(-Double(option.keepDays) * 86_400))
         }
+        try await loseUnread(at: now)
         let end = now.addingTimeInterval(-DiagnosisLimits.life)
         let old = try await database.read { try $0.oldDiagnosisTasks(before: end, limit: Self.atOnce) }
-        for (app, id) in old { try await remove(try await change { try $0.removeDiagnosis(app, id) }) }
+        for (app, id) in old { await remove(try await change { try $0.removeDiagnosis(app, id) }) }
         try await database.write { try $0.forgetDiagnosisFired(before: now.addingTimeInterval(-90 * 86_400)) }
+    }
+
+    private func loseUnread(at now: Date) async throws {
+        let end = now.addingTimeInterval(-86_400)
+        let unread = try await database.read { try $0.unreadDiagnoses(uploadedBefore: end, limit: Self.atOnce) }
+        if unread.isEmpty { return }
+        try await change { connection in
+            for work in unread { try connection.diagnosisWasLost(work, at: now) }
+        }
     }
 
     private func clear(_ app: String, uploadedBefore end: Date) async throws {
         while case let parts = try await database.read({ try $0.idleDiagnosisParts(app, uploadedBefore: end, limit: Self.atOnce) }), !parts.isEmpty {
             let blobs = try await database.write { connection in try parts.flatMap { try connection.clearDiagnosisFiles(app, $0) } }
-            try await remove(blobs)
+            await remove(blobs)
         }
     }
 
@@ -47,13 +58,13 @@ extension Diagnosis {
                     return try connection.removeDiagnosisPart(app, id, part)
                 }
             }
-            try await remove(blobs)
+            await remove(blobs)
         }
     }
 
     /// Removes all of an app that is deleted.
     func forget(app: String) async throws {
         let blobs = try await change { try $0.deleteDiagnoses(of: app) }
-        try await remove(blobs)
+        await remove(blobs)
     }
 }

@@ -106,7 +106,12 @@ struct DiagnosisPlan: Sendable {
         if app.platform(platform) == nil { wrong.append(Rejection("platform", "diagnosis.platform.none")) }
         if from >= to { wrong.append(Rejection("to", "moment.order")) }
         if to.timeIntervalSince(from) > Double(DiagnosisLimits.hours) * 3_600 { wrong.append(Rejection("to", "diagnosis.period.long")) }
-        if from >= now { wrong.append(Rejection("from", "diagnosis.period.future")) }
+        if from >= now {
+            wrong.append(Rejection("from", "diagnosis.period.future"))
+        } else if to > Self.hour(now, .down).addingTimeInterval(3_600) {
+            // Devices send once: what they have yet to write would be missing.
+            wrong.append(Rejection("to", "diagnosis.period.end"))
+        }
         if description.unicodeScalars.count > DiagnosisLimits.description || !description.isOneLine {
             wrong.append(Rejection("description", "diagnosis.text.long", ["limit": "\(DiagnosisLimits.description)"]))
         }

@@ -16,6 +16,7 @@ struct DiagnosisDoor: Sendable {
     let sha256: String
     /// Bytes that the app takes.
     let largest: Int
+    let pieces: Int
 
     /// Whether more may come.
     func isOpen(at now: Date) -> Bool {
@@ -31,7 +32,9 @@ extension Connection {
         let largest = try diagnosisOption(app).largestMegabytes << 20
         return try first(
             """
-            SELECT p.task_id, p.round, p.state, t.state, t.expires_at, p.size, p.received, p.sha256 FROM diagnosis_part p
+            SELECT p.task_id, p.round, p.state, t.state, t.expires_at, p.size, p.received, p.sha256,
+                (SELECT count(*) FROM diagnosis_piece WHERE diagnosis_piece.app_id = p.app_id AND diagnosis_piece.part_id = p.id)
+            FROM diagnosis_part p
             JOIN diagnosis_task t ON t.app_id = p.app_id AND t.id = p.task_id
             WHERE p.app_id = \(app) AND p.id = \(part)
             """
@@ -47,7 +50,8 @@ extension Connection {
                 size: try row[5],
                 received: try row[6],
                 sha256: try row[7],
-                largest: largest
+                largest: largest,
+                pieces: try row[8]
             )
         }
     }
@@ -65,13 +69,15 @@ extension Connection {
     /// - Parameters:
     ///   - door: as it was when the piece began to come.
     ///   - total: bytes of the whole.
-    /// - Returns: false when it is not the next one any more.
-    func addDiagnosisPiece(_ piece: DiagnosisPiece, to door: DiagnosisDoor, total: Int, _ file: DiagnosisSent) throws -> Bool {
+    ///   - key: what it is sealed with, itself sealed.
+    /// - Returns: false when it is not the next one any more, or the file was begun anew.
+    func addDiagnosisPiece(_ piece: DiagnosisPiece, to door: DiagnosisDoor, total: Int, key: [UInt8], _ file: DiagnosisSent) throws -> Bool {
         let changed = try run(
             """
-            UPDATE diagnosis_part SET received = received + \(piece.size), size = \(total), state = 'uploading', zone_offset = \(file.zoneOffset)
+            UPDATE diagnosis_part SET received = received + \(piece.size), size = \(total), state = 'uploading',
+                zone_offset = coalesce(\(file.zoneOffset), zone_offset)
             WHERE app_id = \(door.app) AND id = \(door.part) AND received = \(piece.start) AND round = \(door.round)
-                AND state IN ('pending', 'delivered', 'uploading') AND sealed_key IS NOT NULL
+                AND state IN ('pending', 'delivered', 'uploading') AND (size IS NULL OR size = \(total)) AND sealed_key = \(key)
             """
         )
         guard changed == 1 else { return false }
@@ -93,10 +99,16 @@ extension Connection {
     }
 
     /// The device begins anew.
-    /// - Returns: blobs that nothing needs any more.
+    /// - Returns: blobs that nothing needs any more; none when it was asked again, or is whole already.
     func restartDiagnosisUpload(_ door: DiagnosisDoor) throws -> [BlobID] {
+        let changed = try run(
+            """
+            UPDATE diagnosis_part SET state = 'delivered', size = NULL
+            WHERE app_id = \(door.app) AND id = \(door.part) AND round = \(door.round) AND state IN ('pending', 'delivered', 'uploading')
+            """
+        )
+        guard changed == 1 else { return [] }
         let blobs = try clearDiagnosisFiles(door.app, door.part)
-        try run("UPDATE diagnosis_part SET state = 'delivered', size = NULL WHERE app_id = \(door.app) AND id = \(door.part) AND state = 'uploading'")
         try settleDiagnosis(door.app, door.task)
         return blobs
     }

@@ -23,13 +23,21 @@ struct DiagnosisUploadRoutes: Sendable {
         return try await diagnosis.gate.pass(part, at: context.reader.now) {
             let door = try await diagnosis.door(app, part, try context.parameter("token"))
             guard !door.isWhole else { return try answer(door) }
-            guard let place = try DiagnosisRange(request.headers) else { return try answer(try await diagnosis.completed(door)) }
             do {
+                guard let place = try DiagnosisRange(request.headers) else { return try await progress(request, door) }
                 return try answer(try await diagnosis.append(request, place, to: door, try DiagnosisSent(request.headers)))
             } catch let gap as DiagnosisGap {
                 return try answer(gap)
             }
         }
+    }
+
+    /// Nothing is here of a file of another size.
+    private func progress(_ request: Request, _ door: DiagnosisDoor) async throws -> Response {
+        if let total = DiagnosisRange.asked(request.headers), let size = door.size, size != total {
+            return Response(status: .permanentRedirect, headers: [.cacheControl: "no-store"])
+        }
+        return try answer(try await diagnosis.completed(door, try DiagnosisSent(request.headers)))
     }
 
     /// 409 with the place to go on from, as when it is asked for.
@@ -93,6 +101,11 @@ struct DiagnosisRange: Sendable, Equatable {
             let last = Int(found.2), let total = Int(found.3), start <= last, last < total
         else { throw Self.malformed }
         (self.start, end, self.total) = (start, last + 1, total)
+    }
+
+    /// The total of `bytes */200000`; nil when it is not said.
+    static func asked(_ headers: HTTPFields) -> Int? {
+        headers[.contentRange]?.wholeMatch(of: #/bytes \*\/(\d{1,12})/#).flatMap { Int($0.output.1) }
     }
 
     private static let malformed = Problem(.malformed, "diagnosis.upload.range")

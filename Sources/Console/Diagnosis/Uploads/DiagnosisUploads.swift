@@ -23,13 +23,17 @@ extension Diagnosis {
         guard place.total <= door.largest else { throw Problem.tooLarge(door.largest) }
         var door = door
         if let size = door.size, size != place.total {
-            guard place.start == 0 else { throw Self.gap(door) }
+            // What is here is of another file.
+            guard place.start == 0 else { throw DiagnosisGap(received: 0) }
             door = try await restart(door)
         }
         if place.end <= door.received {
             try await passOver(request, place)
         } else {
             guard place.start == door.received else { throw Self.gap(door) }
+            guard door.pieces < DiagnosisLimits.pieces else {
+                throw Problem(.tooLarge, "diagnosis.upload.pieces", ["limit": "\(DiagnosisLimits.pieces)"])
+            }
             let body = try UploadBody(request, upTo: place.count)
             try await take(place, door, sent) { try await body.next() }
         }
@@ -48,7 +52,7 @@ extension Diagnosis {
 
     private func restart(_ door: DiagnosisDoor) async throws -> DiagnosisDoor {
         let blobs = try await database.write { try $0.restartDiagnosisUpload(door) }
-        try await remove(blobs)
+        await remove(blobs)
         return try await again(door)
     }
 
@@ -69,7 +73,7 @@ extension Diagnosis {
 
     /// - Parameter next: gives the bytes as they come, nil at their end.
     private func take(_ place: DiagnosisRange, _ door: DiagnosisDoor, _ sent: DiagnosisSent, _ next: () async throws -> ByteBuffer?) async throws {
-        let key = try await fileKey(of: door)
+        let (key, sealed) = try await fileKey(of: door)
         let writer = try DiagnosisPieceWriter("\(directory)/\(Random.hex(8)).part", key, part: door.part, start: place.start)
         do {
             while let bytes = try await next() { try await writer.write(bytes) }
@@ -78,43 +82,53 @@ extension Diagnosis {
             if let expected = sent.pieceDigest, expected != digest { throw Problem.invalid("Content-Digest", "diagnosis.upload.digest") }
             try await blobs.adopt(file: file.path, sha256: piece.blob)
             withExtendedLifetime(file) {}
-            try await keep(piece, place, door, sent)
+            try await keep(piece, place, door, sealed, sent)
         } catch {
             throw FileIntake.explained(error)
         }
     }
 
-    private func keep(_ piece: DiagnosisPiece, _ place: DiagnosisRange, _ door: DiagnosisDoor, _ sent: DiagnosisSent) async throws {
-        let isNext = try await database.write { try $0.addDiagnosisPiece(piece, to: door, total: place.total, sent) }
-        guard isNext else {
-            // Another request brought it meanwhile, or the device was asked again.
-            try await blobs.remove(piece.blob)
-            throw Self.gap(try await again(door))
+    private func keep(
+        _ piece: DiagnosisPiece,
+        _ place: DiagnosisRange,
+        _ door: DiagnosisDoor,
+        _ key: [UInt8],
+        _ sent: DiagnosisSent
+    ) async throws {
+        do {
+            let isNext = try await database.write { try $0.addDiagnosisPiece(piece, to: door, total: place.total, key: key, sent) }
+            if isNext { return }
+        } catch let error as StorageError {
+            // With the database away nobody knows: its row may be there.
+            if case .unavailable = error {} else { await remove([piece.blob]) }
+            throw error
         }
+        // Another request brought it meanwhile, or the device was asked again.
+        await remove([piece.blob])
+        throw Self.gap(try await again(door))
     }
 
-    private func fileKey(of door: DiagnosisDoor) async throws -> DiagnosisFileKey {
+    /// - Returns: also as it is stored.
+    private func fileKey(of door: DiagnosisDoor) async throws -> (DiagnosisFileKey, sealed: [UInt8]) {
         if let sealed = try await database.read({ try $0.diagnosisKey(door.app, door.part) }) {
-            return try DiagnosisFileKey.open(sealed, key, for: door.part)
+            return (try DiagnosisFileKey.open(sealed, key, for: door.part), sealed)
         }
         let new = try DiagnosisFileKey.make().sealed(key, for: door.part)
         let sealed = try await database.write { try $0.diagnosisKey(door.app, door.part, orSet: new) }
         guard let sealed else { throw Problem.notFound }
-        return try DiagnosisFileKey.open(sealed, key, for: door.part)
+        return (try DiagnosisFileKey.open(sealed, key, for: door.part), sealed)
     }
 
     /// What a device is told that asks how far it is: a file whose last piece came before its node died becomes whole now.
-    func completed(_ door: DiagnosisDoor) async throws -> DiagnosisDoor {
-        door.received > 0 && door.received == door.size ? try await complete(door, DiagnosisSent()) : door
+    /// - Throws: as `append`.
+    func completed(_ door: DiagnosisDoor, _ sent: DiagnosisSent) async throws -> DiagnosisDoor {
+        door.received > 0 && door.received == door.size ? try await complete(door, sent) : door
     }
 
     /// Hashes the whole, as it will be read, and queues its reading in the transaction that says that it is here.
     private func complete(_ door: DiagnosisDoor, _ sent: DiagnosisSent) async throws -> DiagnosisDoor {
         if door.isWhole { return door }
-        let file = try await file(door.app, door.part)
-        let digest = Digest.Stream(.sha256)
-        try await file.read { digest.update($0) }
-        let sha256 = Hex.encode(digest.finish())
+        let sha256 = try await digest(of: door)
         if let expected = sent.sha256, expected != sha256 {
             _ = try await restart(door)
             throw Problem.invalid("X-Content-SHA256", "diagnosis.upload.digest")
@@ -126,6 +140,18 @@ extension Diagnosis {
             try jobs.add(.diagnosisRead, work, app: door.app, once: "\(door.part) \(door.round)", by: .console, in: connection)
         }
         return try await again(door)
+    }
+
+    /// - Throws: ``DiagnosisGap`` when a piece is not as it was stored, or gone: the device begins anew.
+    private func digest(of door: DiagnosisDoor) async throws -> String {
+        do {
+            let digest = Digest.Stream(.sha256)
+            try await file(door.app, door.part).read { digest.update($0) }
+            return Hex.encode(digest.finish())
+        } catch where error is AESGCM.Failure || error is BlobError {
+            _ = try await restart(door)
+            throw DiagnosisGap(received: 0)
+        }
     }
 
     /// - Throws: `notFound` for what is no longer kept.
