@@ -139,12 +139,12 @@ import Web
             try await server.diagnosis.sweep()
             // Its job waits.
             #expect(try await room.task(task.id).state == "uploaded")
-            try await server.database.write { try $0.run("UPDATE job SET state = 'failed' WHERE kind = 'diagnosis.read'") }
+            try await server.database.write { try $0.run("UPDATE job SET state = 'failed', finished_at = 1 WHERE kind = 'diagnosis.read'") }
             try await server.diagnosis.sweep()
             let lost = try await room.task(task.id).parts[0]
             #expect(lost.state == "failed")
             #expect(lost.reason == "lost")
-            try await server.database.write { try $0.run("UPDATE job SET state = 'waiting' WHERE kind = 'diagnosis.read'") }
+            try await server.database.write { try $0.run("UPDATE job SET state = 'waiting', finished_at = NULL WHERE kind = 'diagnosis.read'") }
             try await room.work()
             let read = try await room.task(task.id).parts[0]
             #expect(read.state == "done")

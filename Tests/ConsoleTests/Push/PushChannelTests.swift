@@ -195,7 +195,7 @@ struct PushChannelTests {
         (#"{"result":"ok","code":0,"data":{"id":"x1"}}"#, PushOutcome.accepted(id: "x1")),
         (#"{"result":"error","code":20301}"#, .refused(reason: "20301", dropToken: true, at: nil)),
         (#"{"result":"error","code":21301}"#, .refused("21301")), (#"{"result":"error","code":10001}"#, .again(reason: "10001", after: nil)),
-        ("<html>", .refused("status-200")),
+        ("<html>", .unknown(.oddAnswer)),
     ])
     func asksXiaomi(_ answer: String, _ outcome: PushOutcome) async throws {
         try await AlertReceiver.run { receiver in

@@ -42,7 +42,6 @@ struct PushMessageRouteTests {
             #expect(answer.status == .created && answer.headers[.location] == "/api/v1\(all)/\(made.id)", "\(answer.text)")
             #expect(made.state == "draft" && made.audience == nil)
             let one = "\(all)/\(made.id)"
-            #expect(try await console.api(.post, "\(one)/confirmation", "{}").status == .conflict)
             #expect(try await console.api(.post, "\(one)/review", "{}").json(Made.self).audience == 2)
             #expect(try await console.api(.post, "\(one)/confirmation", #"{"count":3}"#).status == .unprocessableContent)
             let confirmed = try await console.api(.post, "\(one)/confirmation", #"{"count":2,"windowSeconds":0}"#)
@@ -58,6 +57,16 @@ struct PushMessageRouteTests {
             #expect(try await console.api(.post, "\(one)/stop", "{}").json(Made.self).state == "stopped")
             #expect(try await console.api(.delete, one).status == .conflict)
             #expect(try await console.api(.get, "\(all)?state=stopped&q=T").text.contains(made.id))
+        }
+    }
+
+    /// Contract, section 7: `draft → confirmed (count frozen)`.
+    @Test func aScriptFreezesAndConfirmsAtOnce() async throws {
+        try await Room.run { room in
+            try await room.bind(0..<2)
+            let made = try await room.console.api(.post, Self.all, #"{"title":"T","body":"B","target":{"all":true}}"#).json(Made.self)
+            let confirmed = try await room.console.api(.post, "\(Self.all)/\(made.id)/confirmation", "{}").json(Made.self)
+            #expect(confirmed.state == "confirmed" && confirmed.audience == 2)
         }
     }
 

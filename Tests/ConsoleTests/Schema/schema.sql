@@ -727,7 +727,7 @@ CREATE TABLE diagnosis_part (
     sha256 TEXT NOT NULL,
     zone_offset INTEGER,
     sealed_key BLOB,
-    log BLOB,
+    log TEXT,
     log_size INTEGER,
     log_index INTEGER,
     log_facts TEXT NOT NULL,
@@ -738,7 +738,7 @@ CREATE TABLE diagnosis_piece (
     part_id TEXT NOT NULL,
     start INTEGER NOT NULL,
     size INTEGER NOT NULL,
-    blob BLOB NOT NULL,
+    blob TEXT NOT NULL,
     PRIMARY KEY (app_id, part_id, start)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE diagnosis_rule (
