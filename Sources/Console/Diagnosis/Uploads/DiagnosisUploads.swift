@@ -148,7 +148,7 @@ extension Diagnosis {
             let digest = Digest.Stream(.sha256)
             try await file(door.app, door.part).read { digest.update($0) }
             return Hex.encode(digest.finish())
-        } catch where error is AESGCM.Failure || error is BlobError {
+        } catch  where error is AESGCM.Failure || error is BlobError {
             _ = try await restart(door)
             throw DiagnosisGap(received: 0)
         }
