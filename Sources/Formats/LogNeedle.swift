@@ -36,6 +36,29 @@ public struct LogNeedle: Sendable, Equatable {
         }
     }
 
+    /// A stretch of a text, for pages that mark what was found.
+    public struct Piece: Codable, Sendable, Equatable {
+        public let text: String
+        /// It is what was looked for.
+        public let isHit: Bool
+    }
+
+    /// A text in stretches, found ones and those between. Places are those of bytes: no text of UTF-8 begins or ends within a character of another.
+    public func pieces(of text: String) -> [Piece] {
+        let bytes = Array(text.utf8)
+        var (pieces, start): ([Piece], Int) = ([], 0)
+        func add(_ range: Range<Int>, isHit: Bool) {
+            if !range.isEmpty { pieces.append(Piece(text: String(decoding: bytes[range], as: UTF8.self), isHit: isHit)) }
+        }
+        for place in places(in: bytes) {
+            add(start..<place.lowerBound, isHit: false)
+            add(place, isHit: true)
+            start = place.upperBound
+        }
+        add(start..<bytes.count, isHit: false)
+        return pieces
+    }
+
     func isIn(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         bytes.isEmpty || first(in: text, from: 0) != nil
     }
