@@ -98,6 +98,10 @@ struct ChartLabelsTests {
         #expect(ChartLabels.rows(for: [0...50, 40...90, 45...95, 60...99], limit: 2) == [0, 1, nil, 0])
     }
 
+    @Test func neighboursInARowKeepTheirDistance() {
+        #expect(ChartLabels.rows(for: [0...50, 55...90, 65...99], gap: 12, limit: 1) == [0, nil, 0])
+    }
+
     @Test func longNamesAreShortened() {
         let fitted = ChartLabels.fitted("alipay.client.updateVersion", width: 60, font: 12)
         #expect(fitted.hasSuffix("\u{2026}") && ChartLabels.width(fitted, font: 12) <= 72)

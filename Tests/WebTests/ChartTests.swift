@@ -95,6 +95,64 @@ struct ChartTests {
         #expect(chart.series[1].style == 6)
     }
 
+    @Test func whatHappenedIsListedInOrderWithItsLinks() throws {
+        var chart = Chart(
+            id: "c",
+            title: "Title",
+            description: "",
+            unit: .count,
+            times: times(3),
+            series: [Chart.Series("a", [1, 2, 3], style: 1)],
+            markers: [Chart.Marker(Self.start + 3_600, "later", href: "/changes?a=1&b=2"), Chart.Marker(Self.start, "earlier")],
+            zone: .gmt
+        )
+        chart.rest = Chart.Rest("8 more", href: "/changes")
+        let html = chart.html(words: Self.words, number: { "\($0)" }, time: { _, _ in "t" }).html
+        let list = try #require(html.firstMatch(of: #/<ul class="small">.*?<\/ul>/#)).output
+        let later = "<li>t <a href=\"/changes?a=1&amp;b=2\">later</a></li>"
+        #expect(list == "<ul class=\"small\"><li>t earlier</li>\(later)<li><a href=\"/changes\">8 more</a></li></ul>")
+    }
+
+    @Test func whatHappenedWithinTheLastStepIsDrawnAtItsBeginning() {
+        let inside = Chart.Marker(Self.start + 2 * 3_600 + 1_800, "inside")
+        let chart = Chart(
+            id: "c",
+            title: "Title",
+            description: "",
+            unit: .count,
+            times: times(3),
+            series: [Chart.Series("a", [1, 2, 3], style: 1)],
+            markers: [inside, Chart.Marker(Self.start + 3 * 3_600, "behind"), Chart.Marker(Self.start - 1, "before")],
+            zone: .gmt
+        )
+        let html = chart.html(words: Self.words, number: { "\($0)" }, time: { _, _ in "t" }).html
+        #expect(count("class=\"marker\"", in: html) == 2)
+        #expect(html.contains("<title>inside</title>"))
+    }
+
+    @Test func heavierMarkersAreNamedFirstAndThenTheNewest() {
+        let long = "a label much longer than a third of the whole chart is wide, so it is cut"
+        let dots = (0..<5).map { Chart.Marker(Self.start + 30 * 3_600 + Double($0) * 60, "\($0) \(long)") }
+        let patch = Chart.Marker(Self.start + 30 * 3_600 - 60, "patch", weight: 1)
+        let chart = Chart(
+            id: "c",
+            title: "Title",
+            description: "",
+            unit: .count,
+            times: times(61),
+            series: [Chart.Series("a", Array(repeating: 1, count: 61), style: 1)],
+            markers: [patch] + dots,
+            zone: .gmt
+        )
+        let html = chart.html(words: Self.words, number: { "\($0)" }, time: { _, _ in "t" }).html
+        #expect(count("class=\"marker\"", in: html) == 12, "each has its line in both drawings")
+        // Three rows in the wide drawing, two in the narrow one: the patch and the newest.
+        let names = html.matches(of: #/class="marker-name"[^>]*>([^<]*)</#).map { String($0.output.1) }
+        #expect(names.map { $0.prefix(2) } == ["pa", "4 ", "3 ", "pa", "4 "])
+        #expect(names.allSatisfy { ChartLabels.width($0, font: 12) <= 800 / 3 })
+        #expect(dots.allSatisfy { html.contains("<li>t \($0.label)</li>") }, "the list has all of them")
+    }
+
     private func render(_ series: [Chart.Series]) -> String {
         let chart = Chart(
             id: "c",

@@ -33,4 +33,18 @@ struct ListTests {
         #expect(place.page([1, 2], total: 2) { Cursor($0, "id") }.next.value == nil)
         #expect(page.map { "\($0)" }.items == ["1", "2"])
     }
+
+    /// A log of 200,000 entries takes longer to count than to read a page of.
+    @Test func onlyCountsWhatSomebodyWillSee() throws {
+        struct Counted: Error {}
+        func total() throws -> Int { throw Counted() }
+        let first = try ListPlace(limit: 2, cursor: nil)
+        let all = try first.page([1, 2], total: total()) { Cursor($0, "id") }
+        #expect(all.total == 2)
+        #expect(throws: Counted.self) { try first.page([1, 2, 3], total: total()) { Cursor($0, "id") } }
+        let last = try ListPlace(limit: 2, cursor: Cursor(2, "id").text)
+        #expect(throws: Counted.self) { try last.page([3], total: total()) { Cursor($0, "id") } }
+        let forFile = try ListPlace.counts.withValue(false) { try ListPlace(limit: 2, cursor: nil) }
+        #expect(try forFile.page([1, 2, 3], total: total()) { Cursor($0, "id") }.next.value != nil)
+    }
 }

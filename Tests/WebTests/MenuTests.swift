@@ -36,4 +36,13 @@ struct MenuTests {
             try routes.page("two", needs: .signedIn, view: "Sample/plain", menu: .under(.settings, "sample.noSuchWord"), Self.nothing)
         }
     }
+
+    @Test func aLetterThatIsTakenDoesNotStart() throws {
+        let views = try ScratchViews(Self.files)
+        let routes = try routes(Menu(), views)
+        try routes.page("one", needs: .signedIn, view: "Sample/plain", menu: .under(.overview, "sample.one", key: "w"), Self.nothing)
+        #expect(throws: ViewError.self) {
+            try routes.page("two", needs: .signedIn, view: "Sample/plain", menu: .under(.settings, "sample.two", key: "w"), Self.nothing)
+        }
+    }
 }

@@ -20,6 +20,7 @@ struct SampleRoutes: Sendable {
         try routes.api(.post, "orders", "Send an order back.", needs: .role(.operator), order)
         try routes.get("apps/{app}", "One app.", needs: .role(.viewer), view: "Sample/item", show)
         try routes.get("apps/{app}/name", "Its name.", needs: .signedIn, view: "Sample/item", show)
+        try routes.get("apps/{app}/stock", "What there is.", needs: .role(.viewer), view: "Sample/stock", SampleStock.list)
         try routes.api(.get, "secret", "A secret.", needs: .secrets, secret)
         try routes.machine(.post, "device/upload") { _, _ in Response(status: .ok) }
         try routes.submit("items/{item}/mark", needs: .role(.operator), mark)

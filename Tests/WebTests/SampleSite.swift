@@ -34,6 +34,7 @@ struct SampleSite {
         router.add(middleware: Compression())
         router.add(middleware: SampleIdentification())
         try SampleRoutes().add(to: routes)
+        try routes.addExports()
         add(router)
         router.add(middleware: Fallback(routes))
     }
@@ -76,6 +77,8 @@ struct SampleSite {
         "Layout/problem.mustache": "<h1>{{status}} {{title}}</h1><p>{{detail}}</p><i>{{requestID}}</i>",
         "Sample/item.mustache": "<b>{{name}}</b> {{number(price)}} {{datetime(made)}} {{frame.flash.text}}{{extra}}",
         "Sample/list.mustache": "{{#items}}[{{name}}]{{/items}} {{total}} {{errors.kind}}{{errors.limit}}",
+        "Sample/stock.mustache":
+            "{{#items}}[{{id}}]{{/items}} {{total}} {{#frame.exports}}{{frame.exports.csv}} {{frame.exports.json}}{{/frame.exports}}{{errors.kind}}",
         "Sample/new.mustache": "<input name=\"name\" value=\"{{name}}\">{{errors.name}}{{#problems}}<li>{{field}}: {{message}}</li>{{/problems}}",
     ]
 }

@@ -45,10 +45,29 @@ public struct Chart: Sendable {
         public var time: Date
         /// What is written at it, shortened where it does not fit.
         public var label: String
+        /// Where it is told of; the list below the chart leads there.
+        public var href: String?
+        /// Where there is no room for all labels, heavier ones go first, and of those as heavy the newest.
+        public var weight: Int
 
-        public init(_ time: Date, _ label: String) {
+        public init(_ time: Date, _ label: String, href: String? = nil, weight: Int = 0) {
             self.time = time
             self.label = label
+            self.href = href
+            self.weight = weight
+        }
+    }
+
+    /// What happened beside the markers that are drawn.
+    public struct Rest: Sendable {
+        /// How many there are, in words.
+        public var label: String
+        /// Where all of them are listed.
+        public var href: String
+
+        public init(_ label: String, href: String) {
+            self.label = label
+            self.href = href
         }
     }
 
@@ -66,6 +85,8 @@ public struct Chart: Sendable {
     public var series: [Series]
     /// What happened in between.
     public var markers: [Marker]
+    /// What happened beside; nil when the markers are all.
+    public var rest: Rest?
     /// From here on data is still arriving; the region is hatched.
     public var incompleteFrom: Date?
     /// Zone in which round times are round.
@@ -80,6 +101,7 @@ public struct Chart: Sendable {
         times: [Date],
         series: [Series],
         markers: [Marker] = [],
+        rest: Rest? = nil,
         incompleteFrom: Date? = nil,
         zone: TimeZone
     ) {
@@ -90,6 +112,7 @@ public struct Chart: Sendable {
         self.times = times
         self.series = series.map { Self.fit($0, to: times.count) }
         self.markers = markers
+        self.rest = rest
         self.incompleteFrom = incompleteFrom
         self.zone = zone
     }

@@ -44,12 +44,15 @@ enum ChartLabels {
     }
 
     /// The row each label goes into so that none covers another; nil for those that fit into no row.
-    /// - Parameter spans: where each label begins and ends, in ascending order of their markers.
-    static func rows(for spans: [ClosedRange<Double>], limit: Int) -> [Int?] {
+    /// - Parameters:
+    ///   - spans: where each label begins and ends, the most important first.
+    ///   - gap: what stays free between neighbours, for widths are estimates.
+    static func rows(for spans: [ClosedRange<Double>], gap: Double = 0, limit: Int) -> [Int?] {
         var taken: [[ClosedRange<Double>]] = Array(repeating: [], count: limit)
         return spans.map { span in
-            guard let row = taken.firstIndex(where: { !$0.contains { $0.overlaps(span) } }) else { return nil }
-            taken[row].append(span)
+            let claim = (span.lowerBound - gap / 2)...(span.upperBound + gap / 2)
+            guard let row = taken.firstIndex(where: { !$0.contains { $0.overlaps(claim) } }) else { return nil }
+            taken[row].append(claim)
             return row
         }
     }

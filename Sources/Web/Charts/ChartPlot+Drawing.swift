@@ -84,8 +84,9 @@ extension ChartPlot {
     private func markers(_ svg: inout Markup) {
         let shown = chart.markers.filter { isInside($0.time) }.sorted { $0.time < $1.time }
         for marker in shown { markerLine(&svg, marker) }
-        let rows = ChartLabels.rows(for: shown.map(span(of:)), limit: size.markerRows)
-        for case (let marker, let row?) in zip(shown, rows) {
+        let chosen = shown.sorted { ($0.weight, $0.time) > ($1.weight, $1.time) }
+        let rows = ChartLabels.rows(for: chosen.map(span(of:)), gap: size.font, limit: size.markerRows)
+        for case (let marker, let row?) in zip(chosen, rows) {
             let y = top + size.font + Double(row) * size.lineHeight
             svg.element("text", ["class": "marker-name", "x": span(of: marker).lowerBound.coordinate, "y": y.coordinate], text: shortened(marker))
         }
@@ -98,9 +99,10 @@ extension ChartPlot {
         }
     }
 
+    /// What happened within the last step stands where it begins: there is nothing drawn behind.
     private func isInside(_ time: Date) -> Bool {
         guard let first = chart.times.first, let last = chart.times.last else { return false }
-        return first <= time && time <= last
+        return first <= time && time < last.addingTimeInterval(max(chart.lastStep, 1))
     }
 
     /// A marker's label stands to the right of its line, or to the left where the right has no room.
@@ -111,7 +113,7 @@ extension ChartPlot {
     }
 
     private func shortened(_ marker: Chart.Marker) -> String {
-        ChartLabels.fitted(marker.label, width: (right - left) / 2 - 5, font: size.font)
+        ChartLabels.fitted(marker.label, width: (right - left) / 3 - 5, font: size.font)
     }
 
     private func names(_ svg: inout Markup) {

@@ -90,6 +90,11 @@ extension Chart {
         return max(0, last.timeIntervalSince(first))
     }
 
+    /// Seconds between the last two times; 0 where there is one only.
+    var lastStep: TimeInterval {
+        times.count > 1 ? times[times.count - 1].timeIntervalSince(times[times.count - 2]) : 0
+    }
+
     var hasValues: Bool { series.contains { $0.values.contains { $0 != nil } } }
 }
 

@@ -8,7 +8,7 @@ struct ChartTable {
     func write(to markup: inout Markup, number: (Double) -> String, time: (Date, TimeInterval) -> String) {
         markup.element("details", ["class": "data"]) { details in
             details.element("summary", text: words.table)
-            if !chart.markers.isEmpty { events(&details, time: time) }
+            if !chart.markers.isEmpty || chart.rest != nil { events(&details, time: time) }
             details.element("div", ["class": "scroll tall", "tabindex": "0", "role": "region", "aria-label": chart.title]) { scroll in
                 scroll.element("table") { table in
                     head(&table)
@@ -20,10 +20,19 @@ struct ChartTable {
 
     private func events(_ markup: inout Markup, time: (Date, TimeInterval) -> String) {
         markup.element("ul", ["class": "small"]) { list in
-            for marker in chart.markers {
-                list.element("li", text: "\(time(marker.time, 0)) \(marker.label)")
+            for marker in chart.markers.sorted(by: { $0.time < $1.time }) {
+                list.element("li") { event in
+                    event.text("\(time(marker.time, 0)) ")
+                    link(&event, marker.label, to: marker.href)
+                }
             }
+            if let rest = chart.rest { list.element("li") { link(&$0, rest.label, to: rest.href) } }
         }
+    }
+
+    private func link(_ markup: inout Markup, _ label: String, to href: String?) {
+        guard let href else { return markup.text(label) }
+        markup.element("a", ["href": href], text: label)
     }
 
     private func head(_ table: inout Markup) {

@@ -31,6 +31,10 @@ public struct Context: RequestContext {
     public var query = Form()
     /// A sentence that the request before this one left to be shown.
     public var flash: Message?
+    /// Where the list on this page can be had as files; nil on pages without one.
+    var exports: Frame.Exports?
+    /// Whether the page is a form without a resource of its own: its query fills it in and is no filter.
+    public internal(set) var isForm = false
     /// What a form brought that was not accepted, while its page is made again.
     public var submitted: Form?
     /// Why not, field by field.

@@ -5,6 +5,10 @@ import Hummingbird
 struct FilledView<Input: Codable & Sendable, Body: Codable & Sendable, Extras: Codable & Sendable>: Sendable {
     let name: String
     let handler: Routes.Handler<Input, Body, Extras>
+    /// Whether its body can be had as a file, at the page's path with `.csv` and `.json`.
+    var isExported = false
+    /// Whether its page is a form, without a resource.
+    var isForm = false
 }
 
 /// Pages: shown, shown again with what was wrong, and the forms they send.
@@ -53,6 +57,8 @@ extension Faces {
         guard case .shown(let body) = reply.outcome else { return redirect(reply) }
         var context = context
         context.reader.zone = reply.zone ?? context.reader.zone
+        context.isForm = view.isForm
+        if view.isExported, problem == nil, let list = body as? any Listing, !list.items.isEmpty { context.exports = Frame.Exports(context) }
         return try await renderer.page(view.name, body, try await reply.extras(), problem, request: request, context: context)
     }
 

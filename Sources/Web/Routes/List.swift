@@ -27,6 +27,11 @@ public struct ListPlace: Sendable {
     public let limit: Int
     /// Behind this one; nil at the start.
     public let cursor: Cursor?
+    private let isCounted = ListPlace.counts.get()
+
+    /// Whether anybody will see the total. Who reads page after page for a file does not: to count a long list a hundred times takes longer than to
+    /// read it.
+    static let counts = TaskLocal(wrappedValue: true)
 
     /// - Throws: `invalid` for a limit out of range or a cursor that no list gave out.
     public init(limit: Int?, cursor: String?) throws {
@@ -39,9 +44,12 @@ public struct ListPlace: Sendable {
     }
 
     /// Cuts rows read with `limit + 1` to a page and tells the cursor of the next one.
-    public func page<Row>(_ rows: [Row], total: Int, cursor: (Row) -> Cursor) -> List<Row> {
+    /// - Parameter total: of the whole list; only asked for where this page is not all of it, and where somebody will see it.
+    public func page<Row>(_ rows: [Row], total: @autoclosure () throws -> Int, cursor: (Row) -> Cursor) rethrows -> List<Row> {
         let items = Array(rows.prefix(limit))
-        return List(items: items, next: rows.count > limit ? items.last.map { cursor($0).text } : nil, total: total)
+        let isAll = self.cursor == nil && rows.count <= limit
+        let next = rows.count > limit ? items.last.map { cursor($0).text } : nil
+        return List(items: items, next: next, total: isAll || !isCounted ? items.count : try total())
     }
 }
 

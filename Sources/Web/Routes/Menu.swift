@@ -39,8 +39,14 @@ public final class Menu: Sendable {
         public let policy: Policy
     }
 
-    func add(_ item: Item, _ path: String, _ policy: Policy) {
-        found.withLock { $0.append(Entry(group: item.group, word: item.word, key: item.key, path: path, policy: policy)) }
+    /// - Throws: `ViewError` for a letter that another entry has: both stand in the sidebar of an app.
+    func add(_ item: Item, _ path: String, _ policy: Policy) throws {
+        try found.withLock { entries in
+            if let other = entries.first(where: { $0.key == item.key && !item.key.isEmpty }) {
+                throw ViewError("g \(item.key) leads to \(other.path) already, and cannot lead to \(path)")
+            }
+            entries.append(Entry(group: item.group, word: item.word, key: item.key, path: path, policy: policy))
+        }
     }
 
     /// All so far, in the order of their routes.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The OpenAPI 3.1 document of every `/api/v1` route, written from the route table and the shapes of inputs and outputs.
-public struct OpenAPI {
+public struct OpenAPI: Sendable {
     private let table: [Route]
 
     /// - Parameter table: of all routes; those without the API's face are left out.
@@ -11,8 +11,8 @@ public struct OpenAPI {
 
     /// The document, with keys in order.
     public func json() throws -> [UInt8] {
-        let paths = Dictionary(grouping: table, by: \.path).map { path, routes in
-            ("/api/v1/\(path)", Dictionary(uniqueKeysWithValues: routes.map { ($0.method.rawValue.lowercased(), operation($0)) }) as Any)
+        let paths = try Dictionary(grouping: table, by: \.path).map { path, routes in
+            ("/api/v1/\(path)", Dictionary(uniqueKeysWithValues: try routes.map { ($0.method.rawValue.lowercased(), try operation($0)) }) as Any)
         }
         let document: [String: Any] = [
             "openapi": "3.1.0",
@@ -32,25 +32,26 @@ public struct OpenAPI {
         or Chinese for `Accept-Language: zh-CN`.
         """
 
-    private func operation(_ route: Route) -> [String: Any] {
+    private func operation(_ route: Route) throws -> [String: Any] {
+        let (input, output) = (try Shape.of(route.input), try Shape.of(route.output))
         var operation: [String: Any] = [
             "summary": route.summary,
             "operationId": identifier(route),
             "tags": [String(route.path.split(separator: "/").last { !$0.hasPrefix("{") } ?? "")],
-            "parameters": parameters(route),
-            "responses": responses(route),
+            "parameters": parameters(route, input),
+            "responses": responses(route, output),
             "security": route.policy == .anyone ? [] : [["token": [String]()]],
         ]
-        operation["requestBody"] = body(route)
+        operation["requestBody"] = body(route, input)
         return operation
     }
 
-    private func body(_ route: Route) -> [String: Any]? {
+    private func body(_ route: Route, _ input: Shape) -> [String: Any]? {
         if let type = route.consumes {
             return ["required": true, "content": [type: type == "multipart/form-data" ? ["schema": Self.fileForm] : [:]]]
         }
-        guard route.method != .get, route.method != .delete, !route.input.properties.isEmpty else { return nil }
-        return ["required": true, "content": ["application/json": ["schema": schema(route.input)]]]
+        guard route.method != .get, route.method != .delete, !input.properties.isEmpty else { return nil }
+        return ["required": true, "content": ["application/json": ["schema": schema(input)]]]
     }
 
     private static var fileForm: [String: Any] {
@@ -62,11 +63,11 @@ public struct OpenAPI {
         return route.method.rawValue.lowercased() + words.joined()
     }
 
-    private func parameters(_ route: Route) -> [[String: Any]] {
+    private func parameters(_ route: Route, _ input: Shape) -> [[String: Any]] {
         let path: [[String: Any]] = route.parameters.map { ["name": $0, "in": "path", "required": true, "schema": ["type": "string"]] }
         guard route.method == .get || route.method == .delete else { return path + (route.method == .post ? [idempotencyKey] : []) }
         return path
-            + route.input.properties.sorted { $0.key < $1.key }.map { name, shape in
+            + input.properties.sorted { $0.key < $1.key }.map { name, shape in
                 ["name": name, "in": "query", "required": !shape.isOptional, "schema": schema(shape.unwrapped)]
             }
     }
@@ -78,20 +79,20 @@ public struct OpenAPI {
         ]
     }
 
-    private func responses(_ route: Route) -> [String: Any] {
+    private func responses(_ route: Route, _ output: Shape) -> [String: Any] {
         let problem: [String: Any] = [
             "description": "Problem", "content": ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]],
         ]
         let type = route.mediaType ?? "application/json"
-        let body: [String: Any] = ["description": "Done", "content": [type: ["schema": route.mediaType == nil ? schema(route.output) : [:]]]]
+        let body: [String: Any] = ["description": "Done", "content": [type: ["schema": route.mediaType == nil ? schema(output) : [:]]]]
         let empty: [String: Any] = ["description": "Done"]
-        let success = Dictionary(uniqueKeysWithValues: route.successes.map { ($0, route.hasBody ? body : empty) })
+        let success = Dictionary(uniqueKeysWithValues: route.successes(output).map { ($0, route.hasBody(output) ? body : empty) })
         return success.merging(["default": problem]) { $1 }
     }
 
     private func schema(_ shape: Shape) -> [String: Any] {
         switch shape {
-        case .object(let properties): object(properties)
+        case .object(let members): object(members.shapes)
         case .array(let element): ["type": "array", "items": schema(element)]
         case .dictionary(let value): ["type": "object", "additionalProperties": schema(value)]
         case .optional(let inner): ["anyOf": [schema(inner), ["type": "null"]]]
@@ -121,13 +122,13 @@ extension Shape {
 
 extension Route {
     /// The statuses of success: a POST that gives a body back has made something (201) or only tells something, such as a secret (200).
-    fileprivate var successes: [String] {
+    fileprivate func successes(_ output: Shape) -> [String] {
         if method == .get || mediaType != nil { return ["200"] }
-        if !hasBody { return ["204"] }
+        if !hasBody(output) { return ["204"] }
         return method == .post ? ["200", "201"] : ["200"]
     }
 
-    fileprivate var hasBody: Bool {
+    fileprivate func hasBody(_ output: Shape) -> Bool {
         mediaType != nil || output != .object([:])
     }
 }

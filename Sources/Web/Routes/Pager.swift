@@ -31,3 +31,11 @@ public struct Pager: Codable, Sendable {
         sizes = [20, 50, 100].map { Size(size: $0, href: context.link(query.setting("limit", "\($0)")), current: $0 == place.limit) }
     }
 }
+
+extension Context {
+    /// The page's query without the place in its list.
+    public var filters: Form { query.setting("cursor", nil).setting("limit", nil) }
+
+    /// Whether the list of this page shows a part of what there is.
+    public var isFiltered: Bool { !filters.fields.isEmpty }
+}

@@ -40,3 +40,11 @@ public enum Policy: Sendable, Equatable {
         (try? check(viewer, app: app)) != nil
     }
 }
+
+extension Context {
+    /// Whether the asker administers the app; a token needs the scope for it too.
+    public func isAdmin(_ app: String) -> Bool { Policy.role(.admin).admits(viewer, app: app) }
+
+    /// Whether the asker may change what devices of the app are served.
+    public func mayOperate(_ app: String) -> Bool { Policy.role(.operator).admits(viewer, app: app) }
+}

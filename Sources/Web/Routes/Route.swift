@@ -12,8 +12,9 @@ public struct Route: Sendable {
     let policy: Policy
     /// One English sentence for the API's readers.
     let summary: String
-    let input: Shape
-    let output: Shape
+    /// Whose shapes the OpenAPI document tells.
+    let input: any (Decodable & Sendable).Type
+    let output: any (Decodable & Sendable).Type
     /// Of routes that stream something else than JSON.
     let mediaType: String?
     /// Of the body, on routes that take a file.

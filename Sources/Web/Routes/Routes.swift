@@ -13,12 +13,16 @@ import Hummingbird
 /// | ``submit(_:needs:file:form:_:)``, ``submit(_:needs:smallFiles:form:_:)`` | POST of a form with a file | no |
 /// | ``stream(_:_:needs:produces:_:)`` | GET | GET, what it answers is not JSON |
 /// | ``machine(_:_:_:)`` | neither: for those whom nobody needs to know | |
+///
+/// A page whose body is a ``Listing`` has its list as files too, at its path with `.csv` and `.json`: see ``addExports()``.
 public final class Routes {
     let router: Router<Context>
     private let menu: Menu
     let faces: Faces
     /// Every line so far, in the order they were written.
     public private(set) var table: [Route] = []
+    /// Lists that pages show, until they are mounted as files.
+    var exports: [RouteExport] = []
 
     /// - Parameter menu: learns the sidebar's entries from the routes.
     public init(router: Router<Context>, renderer: Renderer, replays: Replays, menu: Menu) {
@@ -47,8 +51,8 @@ public final class Routes {
         _ handler: @escaping Handler<Input, Body, Extras>
     ) throws -> FormPage {
         try mountAPI(.get, path, summary, policy, handler, alsoPage: page == nil)
-        if let page { return try self.page(page, needs: policy, view: view, menu: item, handler) }
-        return try mountPage(path, policy, FilledView(name: view, handler: handler), item)
+        if let page { try note(.get, page, [.page], policy) }
+        return try mountPage(page ?? path, policy, view, item, isForm: false, handler)
     }
 
     /// Changes something. On a page the form comes back with its problems when the input is rejected.
@@ -105,20 +109,23 @@ public final class Routes {
         _ handler: @escaping Handler<Input, Body, Extras>
     ) throws -> FormPage {
         try note(.get, path, [.page], policy)
-        return try mountPage(path, policy, FilledView(name: view, handler: handler), item)
+        return try mountPage(path, policy, view, item, isForm: true, handler)
     }
 
-    private func mountPage<Input, Body, Extras>(
+    private func mountPage<Input: Codable & Sendable, Body, Extras>(
         _ path: String,
         _ policy: Policy,
-        _ view: FilledView<Input, Body, Extras>,
-        _ item: Menu.Item?
+        _ name: String,
+        _ item: Menu.Item?,
+        isForm: Bool,
+        _ handler: @escaping Handler<Input, Body, Extras>
     ) throws -> FormPage {
         if let item {
             try faces.renderer.catalogue.check(item.word)
-            menu.add(item, path, policy)
+            try menu.add(item, path, policy)
         }
-        try faces.renderer.check(view.name, body: Body.self, extras: Extras.self)
+        try faces.renderer.check(name, body: Body.self, extras: Extras.self)
+        let view = FilledView(name: name, handler: handler, isExported: try noteExport(path, policy, handler), isForm: isForm)
         let faces = faces
         router.on(RouterPath(path), method: .get) { request, context in
             try await faces.show(request, context, policy, view)
@@ -194,8 +201,8 @@ public final class Routes {
         _ faces: Set<Face>,
         _ policy: Policy,
         _ summary: String = "",
-        input: any Decodable.Type = Nothing.self,
-        output: any Decodable.Type = Nothing.self,
+        input: any (Decodable & Sendable).Type = Nothing.self,
+        output: any (Decodable & Sendable).Type = Nothing.self,
         mediaType: String? = nil,
         consumes: String? = nil
     ) throws {
@@ -206,8 +213,8 @@ public final class Routes {
                 faces: faces,
                 policy: policy,
                 summary: summary,
-                input: try .of(input),
-                output: try .of(output),
+                input: input,
+                output: output,
                 mediaType: mediaType,
                 consumes: consumes
             )

@@ -14,6 +14,8 @@ public struct Viewer: Sendable {
     public let roles: [String: Role]
     /// nil for people: their roles alone decide.
     public let scopes: Set<Scope>?
+    /// The only app that a token works on; nil for people, and for tokens of all that their owner may see.
+    public let onlyApp: String?
     /// The secret that forms have to bring back; empty for tokens.
     public let csrf: String
     /// What the person chose under 个人设置; nil follows cookie and browser.
@@ -32,6 +34,7 @@ public struct Viewer: Sendable {
         email: String = "",
         roles: [String: Role],
         scopes: Set<Scope>? = nil,
+        onlyApp: String? = nil,
         csrf: String = "",
         preferences: Preferences = Preferences()
     ) {
@@ -42,6 +45,7 @@ public struct Viewer: Sendable {
         self.email = email
         self.roles = roles
         self.scopes = scopes
+        self.onlyApp = onlyApp
         self.csrf = csrf
         self.preferences = preferences
     }

@@ -2,16 +2,22 @@ import Hummingbird
 
 /// A table for spreadsheets: UTF-8 with a byte order mark, CRLF, and no cell that a spreadsheet would run as a formula.
 public struct CSV: Sendable {
+    /// What a file of this kind begins with, so that spreadsheets take it for UTF-8.
+    static let mark = "\u{FEFF}"
+
     private var text: String
 
     public init(_ header: [String]) {
-        text = "\u{FEFF}"
-        append(header)
+        text = Self.mark + Self.line(header)
     }
 
     /// Adds a row.
     public mutating func append(_ cells: [String]) {
-        text += cells.map(Self.cell).joined(separator: ",") + "\r\n"
+        text += Self.line(cells)
+    }
+
+    static func line(_ cells: [String]) -> String {
+        cells.map(cell).joined(separator: ",") + "\r\n"
     }
 
     static func cell(_ value: String) -> String {

@@ -14,6 +14,8 @@ public struct Frame: Codable, Sendable {
     public var themed: Bool
     /// Path and query of this page, for the return field of the preference forms.
     public var path: String
+    /// The whole address of this page, for paper.
+    public var address = ""
     /// Token every posting form carries in its hidden field `csrf`.
     public var csrf: String
     /// Where the style sheet, the script and the icon are.
@@ -34,6 +36,10 @@ public struct Frame: Codable, Sendable {
     public var themes: [Choice]
     /// The languages to choose from.
     public var languages: [Choice]
+    /// What is kept of this page under names; nil where nothing is and nothing can be.
+    public var views: Views?
+    /// Where the list on this page can be had as files; nil on pages without one.
+    public var exports: Exports?
     /// What the action before this page came to.
     public var flash: Flash?
     /// As in `X-Request-Id`.
@@ -59,6 +65,7 @@ public struct Frame: Codable, Sendable {
         groups: [Group] = [],
         themes: [Choice] = [],
         languages: [Choice] = [],
+        views: Views? = nil,
         flash: Flash? = nil,
         requestID: String,
         serverTime: Date,
@@ -78,6 +85,7 @@ public struct Frame: Codable, Sendable {
         self.groups = groups
         self.themes = themes
         self.languages = languages
+        self.views = views
         self.flash = flash
         self.requestID = requestID
         self.serverTime = serverTime

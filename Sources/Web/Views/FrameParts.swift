@@ -133,6 +133,44 @@ extension Frame {
         }
     }
 
+    /// The menu of saved views: those of this page, and what the form sends that saves the page as it is.
+    public struct Views: Codable, Sendable {
+        public var items: [View]
+        /// Without its filters.
+        public var path: String
+        /// The filters, encoded; empty when there are none.
+        public var query: String
+        /// Whether there are filters to be saved.
+        public var savable: Bool
+        /// Whether the viewer may share them with the app's team.
+        public var shareable: Bool
+
+        public init(items: [View], path: String, query: String, shareable: Bool) {
+            self.items = items
+            self.path = path
+            self.query = query
+            self.savable = !query.isEmpty
+            self.shareable = shareable
+        }
+    }
+
+    /// A line of that menu.
+    public struct View: Codable, Sendable {
+        public var name: String
+        public var href: String
+        /// Whether the page shows just this.
+        public var current: Bool
+        /// Whether the app's team sees it too.
+        public var shared: Bool
+
+        public init(name: String, href: String, current: Bool, shared: Bool) {
+            self.name = name
+            self.href = href
+            self.current = current
+            self.shared = shared
+        }
+    }
+
     /// What the action before this page came to.
     public struct Flash: Codable, Sendable {
         public enum Kind: String, Codable, CaseIterable, Sendable {

@@ -25,6 +25,7 @@ public struct Renderer: Sendable {
     }
 
     private func check(_ view: String, _ types: [any Decodable.Type]) throws {
+        if views.isChecked(view, with: types) { return }
         var names: [String: Shape] = ["frame": try .of(Frame.self), "errors": .dictionary(.string), "problems": try .of([FieldProblem].self)]
         for type in types {
             let own = try Shape.of(type).properties
@@ -33,7 +34,8 @@ public struct Renderer: Sendable {
             }
             names.merge(own) { $1 }
         }
-        try views.check(view, against: .object(names))
+        try views.check(view, against: .object(ShapeMembers(names)))
+        views.noteChecked(view, with: types)
     }
 
     private static let problemView = "Layout/problem"
@@ -66,7 +68,10 @@ public struct Renderer: Sendable {
         let encoder = ViewEncoder(formatter: context.reader.formatter(catalogue[context.reader.language]))
         var tree = try encoder.tree(body) as? [String: Any] ?? [:]
         tree.merge(try encoder.tree(extras) as? [String: Any] ?? [:]) { $1 }
-        tree["frame"] = try encoder.tree(try await frame(request, context))
+        var frame = try await frame(request, context)
+        frame.address = context.publicURL + context.link(context.query)
+        frame.exports = context.exports
+        tree["frame"] = try encoder.tree(frame)
         tree["problems"] = try encoder.tree(problems)
         tree["errors"] = try encoder.tree(Dictionary(problems.map { ($0.field, $0.message) }) { first, _ in first })
         return Response(html: try views.render(view, tree, in: context.reader.language), status: status, flashed: context.flash != nil)

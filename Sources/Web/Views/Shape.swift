@@ -2,7 +2,7 @@
 ///
 /// The OpenAPI document is written from shapes, and templates are checked against them before the first page is served.
 indirect enum Shape: Sendable, Equatable {
-    case object([String: Shape])
+    case object(ShapeMembers)
     case array(Shape)
     case dictionary(Shape)
     case optional(Shape)
@@ -27,6 +27,29 @@ indirect enum Shape: Sendable, Equatable {
     }
 
     var properties: [String: Shape] {
-        if case .object(let properties) = unwrapped { properties } else { [:] }
+        if case .object(let members) = unwrapped { members.shapes } else { [:] }
     }
+}
+
+/// What an object has, in the order its type asks for it; the order makes no difference to whether two are equal.
+struct ShapeMembers: Sendable, Equatable, ExpressibleByDictionaryLiteral {
+    private(set) var names: [String] = []
+    private(set) var shapes: [String: Shape] = [:]
+
+    init(dictionaryLiteral members: (String, Shape)...) {
+        for (name, shape) in members { note(name, shape) }
+    }
+
+    init(_ shapes: [String: Shape]) {
+        names = shapes.keys.sorted()
+        self.shapes = shapes
+    }
+
+    mutating func note(_ name: String, _ shape: Shape) {
+        if shapes.updateValue(shape, forKey: name) == nil { names.append(name) }
+    }
+
+    subscript(_ name: String) -> Shape? { shapes[name] }
+
+    static func == (one: Self, other: Self) -> Bool { one.shapes == other.shapes }
 }

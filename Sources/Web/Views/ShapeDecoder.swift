@@ -26,9 +26,9 @@ final class ShapeDecoder: Decoder {
     }
 
     func note(_ key: String, _ shape: Shape) {
-        guard case .object(var properties) = found else { return }
-        properties[key] = shape
-        found = .object(properties)
+        guard case .object(var members) = found else { return }
+        members.note(key, shape)
+        found = .object(members)
     }
 
     func shape<Value: Decodable>(_ type: Value.Type) throws -> Shape {

@@ -27,8 +27,10 @@ struct ShapeProbe {
         case is JSONValue.Type: .any
         case is Bool.Type: .boolean
         case is String.Type, is Message.Type: .string
-        case is any BinaryFloatingPoint.Type: .number
-        case is any BinaryInteger.Type: .integer
+        // By name: to ask a type for a protocol goes through all conformances of the program.
+        case is Double.Type, is Float.Type: .number
+        case is Int.Type, is Int64.Type, is Int32.Type, is Int16.Type, is Int8.Type: .integer
+        case is UInt.Type, is UInt64.Type, is UInt32.Type, is UInt16.Type, is UInt8.Type: .integer
         case let type as any CaseIterable.Type: enumeration(type)
         default: nil
         }
@@ -54,6 +56,10 @@ struct ShapeProbe {
         switch type {
         case is Date.Type: return Date(timeIntervalSince1970: 0)
         case is JSONValue.Type: return JSONValue.null
+        case is String.Type: return ""
+        case is Int.Type: return 0
+        case is Double.Type: return 0.0
+        case is Bool.Type: return false
         case let type as any ShapeSample.Type: return type.sample
         case let type as any CaseIterable.Type: return first(type)
         case let type as any BinaryInteger.Type: return type.init(0)

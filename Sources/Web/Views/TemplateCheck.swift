@@ -80,7 +80,7 @@ struct TemplateCheck: Sendable {
 
     private func property(_ name: String, of shape: Shape) -> Shape? {
         switch shape.unwrapped {
-        case .object(let properties): properties[name]
+        case .object(let members): members[name]
         case .dictionary(let value): value
         case .any: .any
         default: nil
