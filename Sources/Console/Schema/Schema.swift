@@ -5,6 +5,7 @@ public enum Schema {
     public static let migrations = [
         accounts, apps, telemetry, gateway, switches, badges, feedback, nodes, logChunks, changes, feedbackBlobs, modules, packages,
         jobLog, builds, certificates, updates, buildRequests, symbols, crashes, logIndex, sentry, alerts,
-        hotpatchKeys, hotpatches, hotpatchGuard, push, diagnosis,
+        hotpatchKeys, hotpatches, hotpatchGuard, push, diagnosis, ledger, alertChanges, exposures, searchIndex, savedViews,
+        failedDeliveries,
     ]
 }

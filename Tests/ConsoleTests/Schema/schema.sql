@@ -3,11 +3,13 @@ CREATE INDEX alert_at ON alert (app_id, at, id);
 CREATE INDEX alert_attempt_channel ON alert_attempt (app_id, channel_id, at);
 CREATE INDEX alert_delivery_alert ON alert_delivery (app_id, alert_id);
 CREATE INDEX alert_delivery_created ON alert_delivery (app_id, created_at, id);
-CREATE INDEX alert_delivery_next ON alert_delivery (next_at) WHERE next_at IS NOT NULL;
+CREATE INDEX alert_delivery_failed ON alert_delivery (app_id, created_at, id) WHERE state = 'failed';
+CREATE INDEX alert_delivery_next ON alert_delivery (next_at, channel_id) WHERE next_at IS NOT NULL;
 CREATE INDEX api_token_account ON api_token (account_id);
 CREATE INDEX audit_event_action ON audit_event (action, at);
-CREATE INDEX audit_event_app ON audit_event (app_id, at);
+CREATE INDEX audit_event_app ON audit_event (app_id, at, id, action);
 CREATE INDEX audit_event_at ON audit_event (at, id);
+CREATE INDEX audit_event_object ON audit_event (lower(substr(object, 1, 200)), at);
 CREATE INDEX badge_ack_badge ON badge_ack (app_id, badge);
 CREATE INDEX badge_created ON badge (app_id, created_at, id);
 CREATE INDEX badge_personal_expires ON badge_personal (expires_at);
@@ -44,6 +46,7 @@ CREATE INDEX diagnosis_part_uploaded ON diagnosis_part (app_id, uploaded_at) WHE
 CREATE INDEX diagnosis_part_wake ON diagnosis_part (created_at) WHERE wake = 'waiting';
 CREATE INDEX diagnosis_task_created ON diagnosis_task (app_id, created_at, id);
 CREATE INDEX diagnosis_task_expires ON diagnosis_task (expires_at) WHERE state IN ('asked', 'pending', 'delivered', 'uploading');
+CREATE INDEX exposure_at ON exposure (at);
 CREATE INDEX feedback_created ON feedback (app_id, created_at, id);
 CREATE INDEX feedback_device ON feedback (app_id, device, created_at);
 CREATE INDEX feedback_image_blob ON feedback_image (sha256);
@@ -93,6 +96,7 @@ CREATE UNIQUE INDEX push_message_occurrence ON push_message (app_id, parent_id, 
 CREATE INDEX push_message_open ON push_message (state, sends_at) WHERE state IN ('confirmed', 'sending');
 CREATE INDEX quarantine_received ON quarantine (app_id, received_at);
 CREATE INDEX replay_started ON replay (started_at);
+CREATE INDEX saved_view_app ON saved_view (app_id);
 CREATE INDEX sentry_attachment_file ON sentry_attachment (sha256);
 CREATE UNIQUE INDEX sentry_key_public ON sentry_key (public_key);
 CREATE UNIQUE INDEX sentry_project_number ON sentry_project (number);
@@ -182,7 +186,7 @@ CREATE TABLE alert_channel (
     enabled INTEGER NOT NULL CHECK (enabled IN (0, 1)),
     created_at INTEGER NOT NULL,
     created_by TEXT NOT NULL,
-    changed_at INTEGER NOT NULL,
+    changed_at INTEGER NOT NULL, changes TEXT NOT NULL DEFAULT '', wide INTEGER NOT NULL DEFAULT 0 CHECK (wide IN (0, 1)),
     PRIMARY KEY (app_id, id)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE alert_delivery (
@@ -202,7 +206,7 @@ CREATE TABLE alert_delivery (
     most_tries INTEGER NOT NULL,
     next_at INTEGER,
     finished_at INTEGER,
-    problem TEXT NOT NULL DEFAULT '',
+    problem TEXT NOT NULL DEFAULT '', change_id TEXT NOT NULL DEFAULT '', readers TEXT NOT NULL DEFAULT 'viewers' CHECK (readers IN ('viewers', 'admins', 'console')),
     PRIMARY KEY (app_id, id),
     CHECK ((next_at IS NOT NULL) = (state = 'waiting'))
 ) STRICT, WITHOUT ROWID;
@@ -578,7 +582,7 @@ CREATE TABLE crash_group_device (
     app_id TEXT NOT NULL,
     group_id TEXT NOT NULL,
     device TEXT NOT NULL,
-    reports INTEGER NOT NULL,
+    reports INTEGER NOT NULL, first_time INTEGER,
     PRIMARY KEY (app_id, group_id, device)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE crash_group_facet (
@@ -783,6 +787,24 @@ CREATE TABLE diagnosis_task (
     reason TEXT NOT NULL DEFAULT '',
     expires_at INTEGER NOT NULL,
     PRIMARY KEY (app_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE exposure (
+    app_id TEXT NOT NULL,
+    device TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('update', 'patch', 'switches', 'push', 'badge', 'diagnosis')),
+    subject TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (app_id, device, kind, subject)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE exposure_tally (
+    app_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    platform TEXT NOT NULL,
+    devices INTEGER NOT NULL,
+    first_at INTEGER NOT NULL,
+    last_at INTEGER NOT NULL,
+    PRIMARY KEY (app_id, kind, subject, platform)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE feedback (
     app_id TEXT NOT NULL REFERENCES app (id) ON DELETE CASCADE,
@@ -1693,6 +1715,19 @@ CREATE TABLE rpc_quarter (
     response_bytes INTEGER NOT NULL,
     PRIMARY KEY (app_id, quarter, platform, version, operation)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE saved_view (
+    id TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+    name TEXT NOT NULL CHECK (name <> ''),
+    path TEXT NOT NULL CHECK (path <> ''),
+    query TEXT NOT NULL CHECK (query <> ''),
+    app_id TEXT,
+    shared INTEGER NOT NULL CHECK (shared IN (0, 1)),
+    created_at INTEGER NOT NULL,
+    changed_at INTEGER NOT NULL,
+    CHECK (shared = 0 OR app_id IS NOT NULL),
+    UNIQUE (account_id, path, name)
+) STRICT;
 CREATE TABLE schema_migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL, text TEXT NOT NULL) STRICT;
 CREATE TABLE sentry_attachment (
     app_id TEXT NOT NULL,
