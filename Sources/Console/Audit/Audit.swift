@@ -8,10 +8,15 @@ import Synchronization
 /// Recorded in the transaction that makes the change, so that neither exists without the other.
 public final class Audit: Sendable {
     private let clock: Clock
+    private let tell: Told
     private let count = Atomic(0)
 
-    public init(clock: Clock) {
+    /// Who else is to know of an entry, in the same transaction.
+    public typealias Told = @Sendable (Connection, AuditRecord) throws -> Void
+
+    public init(clock: Clock, tell: @escaping Told = { _, _ in }) {
         self.clock = clock
+        self.tell = tell
     }
 
     /// - Parameters:
@@ -28,21 +33,21 @@ public final class Audit: Sendable {
         before: [String: String] = [:],
         after: [String: String] = [:]
     ) throws {
-        try connection.insertAudit(
-            AuditRecord(
-                id: makeID(),
-                at: clock.now,
-                actor: actor.id,
-                actorName: actor.name,
-                address: actor.address,
-                requestID: actor.requestID,
-                action: action,
-                app: app,
-                object: object,
-                before: before,
-                after: after
-            )
+        let record = AuditRecord(
+            id: makeID(),
+            at: clock.now,
+            actor: actor.id,
+            actorName: actor.name,
+            address: actor.address,
+            requestID: actor.requestID,
+            action: action,
+            app: app,
+            object: object,
+            before: before,
+            after: after
         )
+        try connection.insertAudit(record)
+        try tell(connection, record)
     }
 
     /// Rises, because the log is read by time and id, and one request may write several entries in a millisecond.

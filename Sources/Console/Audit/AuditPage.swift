@@ -7,8 +7,6 @@ struct AuditPage: Codable, Sendable {
     let filter: Filter
     let actions: [Action]
     let filtered: Bool
-    /// The same list as CSV.
-    let csv: String
     let pager: Pager
 
     struct Filter: Codable, Sendable {
@@ -53,9 +51,7 @@ struct AuditPage: Codable, Sendable {
             to: context.filled("to", query.to ?? "")
         )
         self.actions = actions.map { Action(action: $0, label: Self.label($0), chosen: $0 == query.action) }
-        let asked = context.query.setting("cursor", nil).setting("limit", nil)
-        filtered = !asked.fields.isEmpty
-        csv = asked.fields.isEmpty ? "/audit.csv" : "/audit.csv?\(asked.encoded)"
+        filtered = context.isFiltered
         pager = Pager(list, place, context)
     }
 

@@ -16,7 +16,7 @@ extension Connection {
     /// Newest first.
     /// - Parameter last: the last entry already shown.
     func auditRecords(_ filter: AuditFilter, before last: Cursor? = nil, limit: Int) throws -> [AuditRecord] {
-        var conditions = filter.conditions
+        var conditions = filter.conditions(walked: true)
         if let last { conditions.append("(at, id) < (\(last.number), \(last.id))") }
         return try all(
             """
@@ -27,8 +27,28 @@ extension Connection {
         )
     }
 
+    func auditRecord(_ id: String) throws -> AuditRecord? {
+        try first(
+            """
+            SELECT id, at, actor, actor_name, address, request_id, action, app_id, object, old_values, new_values FROM audit_event WHERE id = \(id)
+            """,
+            AuditRecord.init
+        )
+    }
+
+    /// For actions that are rare: every entry of it since then is looked at.
+    func hasAuditRecord(_ action: String, of object: String, in app: String, since time: Date) throws -> Bool {
+        let found: String? = try value(
+            """
+            SELECT id FROM audit_event
+            WHERE action = \(action) AND at >= \(time) AND app_id = \(app) AND object = \(object) LIMIT 1
+            """
+        )
+        return found != nil
+    }
+
     func countAuditRecords(_ filter: AuditFilter) throws -> Int {
-        try value("SELECT count(*) FROM audit_event WHERE \(SQL.all(filter.conditions))") ?? 0
+        try value("SELECT count(*) FROM audit_event WHERE \(SQL.all(filter.conditions(walked: false)))") ?? 0
     }
 
     /// Every action there is an entry of, by jumping from one to the next in the index: the log may be long, actions are few.
@@ -47,12 +67,20 @@ extension Connection {
 }
 
 extension AuditFilter {
-    fileprivate var conditions: [SQL] {
-        var conditions: [SQL] = []
+    /// More than a few actions, of more than one app: most of what the log has lately will do.
+    private var isWide: Bool { apps?.count != 1 && (actions?.count ?? 0) > 30 }
+
+    /// - Parameter walked: the log is read in its own order until a page is full. Where apps and actions are many, SQLite would take an index by
+    ///   them and sort all that it finds first: 109 ms of a log of 200,000 entries, and less than 1 ms when it may not.
+    fileprivate func conditions(walked: Bool) -> [SQL] {
+        let (actionColumn, appColumn): (SQL, SQL) = walked && isWide ? ("coalesce(action, '')", "coalesce(app_id, '')") : ("action", "app_id")
+        var conditions: [SQL] = exceptStates.map { "new_values NOT LIKE \(SQL.containing("\"state\":\"\($0)\"")) ESCAPE '\\'" }
         if let who { conditions.append("(actor = \(who) OR lower(actor_name) LIKE \(SQL.containing(who.lowercased())) ESCAPE '\\')") }
         if let action { conditions.append("action = \(action)") }
+        if let actions { conditions.append("\(actionColumn) IN (\(SQL.list(actions)))") }
         if let object { conditions.append("lower(object) LIKE \(SQL.containing(object.lowercased())) ESCAPE '\\'") }
         if let app { conditions.append("app_id = \(app)") }
+        if let apps { conditions.append("\(appColumn) IN (\(SQL.list(apps)))") }
         if let from { conditions.append("at >= \(from)") }
         if let to { conditions.append("at < \(to)") }
         return conditions
@@ -74,8 +102,9 @@ private enum AuditValues {
         return String(decoding: try encoder.encode(values), as: UTF8.self)
     }
 
+    /// A chart or a lift reads hundreds of entries, and most have nothing on one side.
     static func read(_ text: String) throws -> [String: String] {
-        try JSONDecoder().decode([String: String].self, from: Data(text.utf8))
+        text == "{}" ? [:] : try JSONDecoder().decode([String: String].self, from: Data(text.utf8))
     }
 }
 

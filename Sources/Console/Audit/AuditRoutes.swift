@@ -63,16 +63,13 @@ extension AuditRoutes.Query {
 
 extension AuditFilter {
     fileprivate init(_ query: AuditRoutes.Query, _ reader: Reader) throws {
-        func given(_ text: String?) -> String? {
-            text?.trimmingCharacters(in: .whitespaces).orNil
-        }
         self.init(
-            who: given(query.who),
-            action: given(query.action),
-            object: given(query.object),
-            app: given(query.app),
-            from: try Moment.read(given(query.from), "from", reader),
-            to: try Moment.read(given(query.to), "to", reader, isEnd: true)
+            who: query.who?.given,
+            action: query.action?.given,
+            object: query.object?.given,
+            app: query.app?.given,
+            from: try Moment.read(query.from?.given, "from", reader),
+            to: try Moment.read(query.to?.given, "to", reader, isEnd: true)
         )
     }
 }
