@@ -26,6 +26,7 @@ from logquery import LogQueryMeasures  # noqa: E402
 from packages import PackageMeasures  # noqa: E402
 from postgres import PostgresMeasures  # noqa: E402
 from push import PushMeasures  # noqa: E402
+from search import SearchMeasures  # noqa: E402
 from sentry import SentryMeasures  # noqa: E402
 
 
@@ -36,7 +37,7 @@ class Bench:
                  "packages": PackageMeasures(self, Console).run, "builds": BuildMeasures(self, Console, quick).run, "logquery": LogQueryMeasures(self, Console, quick).run,
                  "sentry": SentryMeasures(self, Console, quick).run,
                  "hotpatch": HotpatchMeasures(self, Console, quick).run, "simulator": SimulatorMeasures(self, Console, quick).run,
-                 "push": PushMeasures(self, Console, quick).run,
+                 "push": PushMeasures(self, Console, quick).run, "search": SearchMeasures(self, Console, quick).run,
                  "postgres": PostgresMeasures(self).run}
         self.measures = [every[only]] if only else every.values()
         self.seconds = 5 if quick else 15
@@ -162,9 +163,9 @@ def table(rows, folder, quick):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="script/bench", description="Measures uploads, the statistics page, the start, the gateway, packages, builds, the log query, events of Sentry's SDKs beside bugsink, patch calls, the fleet simulator, pushes, and PostgreSQL with one node and with three.")
+    parser = argparse.ArgumentParser(prog="script/bench", description="Measures uploads, the statistics page, the start, the gateway, packages, builds, the log query, events of Sentry's SDKs beside bugsink, patch calls, the fleet simulator, pushes, the search, and PostgreSQL with one node and with three.")
     parser.add_argument("--quick", action="store_true", help="a tenth of the lines, a third of the time")
-    parser.add_argument("--only", choices=["upload", "pages", "gateway", "packages", "builds", "logquery", "sentry", "hotpatch", "simulator", "push", "postgres"], help="one part")
+    parser.add_argument("--only", choices=["upload", "pages", "gateway", "packages", "builds", "logquery", "sentry", "hotpatch", "simulator", "push", "search", "postgres"], help="one part")
     parser.add_argument("--folder", type=Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--baseline", type=Path, required=True, help=argparse.SUPPRESS)
     options = parser.parse_args()
