@@ -27,8 +27,6 @@ struct Overview: Sendable {
     let calls: [RPCItem]
     /// The most frequent of today, as the gateway saw them.
     let gateway: [GatewayRank]
-    /// Lines of today that could not be read.
-    let quarantined: Int
     let receivedAt: Date?
 
     /// Whether the app ever sent anything.
@@ -37,5 +35,21 @@ struct Overview: Sendable {
     /// All versions together, for every step of `lastDay`.
     var steps: [StatisticsActivity] {
         lastDay.starts.indices.map { index in StatisticsActivity.sum(versions.values.map { $0[index] }) }
+    }
+}
+
+extension Overview {
+    /// Versions of the last 24 hours that surely crash more than the others, with these others; the highest rate first.
+    var worse: [(version: String, activity: StatisticsActivity, rest: StatisticsActivity)] {
+        StatisticsActivity.worse(versions.mapValues { StatisticsActivity.sum($0) })
+    }
+}
+
+extension StatisticsActivity {
+    /// Versions that surely crash more than the others, with these others; the highest rate first.
+    static func worse(_ versions: [String: StatisticsActivity]) -> [(version: String, activity: StatisticsActivity, rest: StatisticsActivity)] {
+        let all = StatisticsActivity.sum(versions.values)
+        return versions.filter { $0.value.isWorse(thanRestOf: all) }.map { ($0.key, $0.value, $0.value.rest(of: all)) }
+            .sorted { ($1.1.crashRate ?? 0, $0.0) < ($0.1.crashRate ?? 0, $1.0) }
     }
 }

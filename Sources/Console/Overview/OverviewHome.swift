@@ -4,16 +4,13 @@ import Web
 /// All apps at a glance.
 struct OverviewHomePage: Codable, Sendable {
     let tiles: [Tile]
-    /// What ceases to work soon, the first to end first.
-    let expiries: [ExpiryRow]
-    /// How many of them this page does not show.
-    let moreExpiries: Int
+    let cards: OverviewCards
+    let hasApps: Bool
     /// Whether there are more than this page shows.
     let more: Bool
     let mayCreate: Bool
 
     static let limit = 60
-    static let mostExpiries = 5
 
     /// An app and its last 24 hours.
     struct Tile: Codable, Sendable {

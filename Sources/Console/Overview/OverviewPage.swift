@@ -7,7 +7,7 @@ struct OverviewPage: Codable, Sendable {
     let running: Bool
     let receivedAt: Date?
     let start: StatisticsStart
-    let notices: [OverviewNotice]
+    let cards: OverviewCards
     let kpis: [StatisticsKPI]
     let chart: SafeHTML
     let versions: [Version]
@@ -27,11 +27,11 @@ struct OverviewPage: Codable, Sendable {
         let bar: SafeHTML
     }
 
-    init(_ overview: Overview, _ ending: [Expiry], _ writer: StatisticsWriter) {
+    init(_ overview: Overview, _ cards: OverviewCards, _ writer: StatisticsWriter) {
         running = overview.isRunning
         receivedAt = overview.receivedAt
         start = StatisticsStart(overview.app, writer.ask.context)
-        notices = OverviewNotices(overview, ending, writer).all
+        self.cards = cards
         kpis = writer.kpis(overview)
         chart = writer.chart(overview)
         versions = Self.versions(overview)

@@ -32,7 +32,6 @@ extension Statistics {
                 startupYesterday: DurationFigures(try connection.otherStarts(filter, yesterday)),
                 calls: try rank(connection, filter, lastHour, by: .calls, limit: 5).items,
                 gateway: try GatewayStatistics.mostCalled(connection, filter, today, limit: 5),
-                quarantined: try connection.countQuarantinedLines(filter, since: day),
                 receivedAt: try connection.lastReceived(app: app.id)
             )
         }

@@ -25,10 +25,12 @@ struct OverviewRouteTests {
             try await database.audience(20_778, devices: 1_000, version: "1.1")
             for language in ["zh-CN", "en"] {
                 let text = try await console.page("/apps/demo", language: language).text
-                #expect(text.contains(#"<div class="notice bad">"#))
+                #expect(text.contains(#"<li class="bad"><a href="/apps/demo/crash-trend?range=24h">"#))
                 #expect(text.contains("5.00%"))
                 #expect(text.contains("1,900"))
                 #expect(!text.contains("overview.") && !text.contains("statistics."))
+                #expect(!text.contains("<footer>+0"), "all signs are shown")
+                #expect(!text.contains(#"<span class="tag warn">0</span>"#), "nothing waits")
             }
         }
     }

@@ -1,0 +1,51 @@
+import Foundation
+
+/// The three cards of an overview as pages show them.
+struct OverviewCards: Codable, Sendable {
+    /// Whether they are of all apps, each named.
+    let ofAll: Bool
+    let wrong: Card
+    let changed: Changed
+    let waiting: Card
+
+    struct Card: Codable, Sendable {
+        /// Nil for none, as templates take a zero for something.
+        let count: Int?
+        let rows: [Row]
+        /// How many of them the card does not show; nil when it shows all.
+        let more: Int?
+
+        init(count: Int, rows: [Row]) {
+            self.count = count > 0 ? count : nil
+            self.rows = rows
+            more = count > rows.count ? count - rows.count : nil
+        }
+    }
+
+    struct Row: Codable, Sendable {
+        let tone: Tone
+        /// Empty where it belongs to none.
+        let appName: String
+        let title: String
+        /// Empty where the title says it all.
+        let detail: String
+        let at: Date?
+        let href: String
+    }
+
+    struct Changed: Codable, Sendable {
+        /// Nil for none.
+        let count: Int?
+        let rows: [LedgerRow]
+        /// All of them.
+        let href: String
+    }
+
+    /// Variants of a row of the list.
+    enum Tone: String, Codable, CaseIterable, Sendable {
+        case bad, warn
+    }
+
+    static let mostSigns = 6
+    static let mostChanges = 8
+}
