@@ -13,7 +13,7 @@ struct ConsoleCommand: AsyncParsableCommand {
             CallCommand.self, SimulateCommand.self, SDKCommand.self, BuildCommand.self, AgentCommand.self,
             TelemetryCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self, ConfigCommand.self, InspectCommand.self,
             InspectBuildCommand.self, SimulateGuardCommand.self, ReadSymbolsCommand.self, ReadNamesCommand.self, SymbolsCommand.self,
-            HotpatchCommand.self, PushServiceCommand.self, ReadDeviceLogCommand.self,
+            HotpatchCommand.self, PushServiceCommand.self, ReadDeviceLogCommand.self, APICommand.self, ActionsCommand.self,
         ]
     )
 }

@@ -40,8 +40,25 @@ public struct RemotePath: Sendable, CustomStringConvertible {
     ///   - query: names and values.
     public init(_ parts: [String], _ query: [(name: String, value: String?)] = []) {
         let path = "/api/v1/" + parts.map(Self.escaped).joined(separator: "/")
-        let given = query.compactMap { item in item.value.map { "\(Self.escaped(item.name))=\(Self.escaped($0))" } }
-        text = path + (given.isEmpty ? "" : "?" + given.joined(separator: "&"))
+        let given = Self.encoded(query)
+        text = path + (given.isEmpty ? "" : "?" + given)
+    }
+
+    private init(text: String) {
+        self.text = text
+    }
+
+    /// What the console says of its own endpoints.
+    static let description = RemotePath(text: "/api/openapi.json")
+
+    /// The same with more in its query.
+    func adding(_ query: [(name: String, value: String?)]) -> RemotePath {
+        let given = Self.encoded(query)
+        return given.isEmpty ? self : RemotePath(text: text + (text.contains("?") ? "&" : "?") + given)
+    }
+
+    private static func encoded(_ query: [(name: String, value: String?)]) -> String {
+        query.compactMap { item in item.value.map { "\(escaped(item.name))=\(escaped($0))" } }.joined(separator: "&")
     }
 
     private static func escaped(_ text: String) -> String {

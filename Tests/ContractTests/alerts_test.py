@@ -110,6 +110,29 @@ class AlertsTest(ContractCase):
         self.assertEqual(self.client.post(f"/apps/{self.app}/alerts/{alert['id']}/reading", {}).status, 204)
         self.assertEqual(self.client.get(f"/apps/{self.app}/alerts", unread="true").json["total"], 0)
 
+    def test_changes_reach_a_webhook(self):
+        """signed webhooks for every ledger event with delivery log"""
+        made = self.made("alert-channels", name="ours", kind="webhook", url=f"{self.receiver.url}/hooks", language="en", changes=["switches"])
+        self.assertEqual(made["channel"]["changes"], ["switches"])
+        key = base64.b64decode(made["secret"].removeprefix("whsec_"))
+        self.receiver.answers = [(503, b"later")]
+        answer = self.client.api("PUT", f"/apps/{self.app}/switches/theme", {"type": "string", "default": "dark", "rules": []})
+        self.assertLess(answer.status, 300, answer.text)
+        (_, first, body), (_, second, again) = self.receiver.wait(2)[:2]
+        self.assertEqual((first["webhook-id"], body), (second["webhook-id"], again))
+        text = f"{first['webhook-id']}.{first['webhook-timestamp']}.".encode() + body
+        self.assertEqual(first["webhook-signature"], "v1," + signed(key, text))
+        message = json.loads(body)
+        self.assertEqual(message["type"], "change.switches")
+        change = self.client.get(f"/apps/{self.app}/changes", kind="switches").json["items"][0]
+        for name in ("id", "kind", "action", "app", "object", "title", "audience", "actor", "reachesDevices", "href"):
+            self.assertEqual(message["data"][name], change[name], name)
+        self.assertEqual(message["data"]["url"], "https://console.example.com" + change["href"])
+        deliveries = self.client.get(f"/apps/{self.app}/alert-deliveries", about="change").json["items"]
+        self.assertEqual([(item["id"], item["changeId"]) for item in deliveries], [(first["webhook-id"], change["id"])])
+        self.assertEqual(self.client.post(f"/apps/{self.app}/alert-deliveries/{first['webhook-id']}/resend", {}).status, 204)
+        self.assertEqual(self.receiver.wait(3)[2][1]["webhook-id"], first["webhook-id"])
+
     def test_robots(self):
         """钉钉: `timestamp` and `sign` in the address; 飞书: in the body; 企业微信: markdown"""
         for kind, path, secret in (("dingtalk", "/robot/send?access_token=t", "SECx"), ("feishu", "/open-apis/bot/v2/hook/h", "x"),

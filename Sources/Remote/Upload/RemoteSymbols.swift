@@ -55,8 +55,7 @@ extension RemoteConsole {
         var failures = 0
         while true {
             do {
-                let pieces = RemotePieces(file: file, progress: progress)
-                let answer = try await send(question, .stream(pieces, length: .known(Int64(file.size))))
+                let answer = try await send(question, RemoteBody([.file(file)], mediaType: "application/octet-stream", progress: progress).sent)
                 return (try read(answer, of: question) as RemoteSymbols).with(answer)
             } catch let error as RemoteError where error.isPassing {
                 failures += 1
@@ -65,27 +64,4 @@ extension RemoteConsole {
             }
         }
     }
-}
-
-/// A file, piece by piece.
-private struct RemotePieces: AsyncSequence, Sendable {
-    typealias Element = ByteBuffer
-
-    let file: RemoteFile
-    let progress: @Sendable (Int, Int) -> Void
-
-    struct Iterator: AsyncIteratorProtocol {
-        let pieces: RemotePieces
-        var place = 0
-
-        mutating func next() async throws -> ByteBuffer? {
-            pieces.progress(place, pieces.file.size)
-            guard place < pieces.file.size else { return nil }
-            let piece = try pieces.file.read(at: place, upTo: 1 << 20)
-            place += piece.count
-            return ByteBuffer(bytes: piece)
-        }
-    }
-
-    func makeAsyncIterator() -> Iterator { Iterator(pieces: self) }
 }

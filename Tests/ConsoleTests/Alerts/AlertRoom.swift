@@ -22,14 +22,15 @@ struct AlertRoom: Sendable {
         defer { TestDatabase.remove(directory) }
         let clock = TestClock(noon)
         let database = try await TestDatabase.open(in: directory)
-        let audit = Audit(clock: clock.clock)
+        let words = try Server.catalogue(home: TestConsole.home)
+        let audit = Audit(clock: clock.clock, tell: AlertChangeOutbox(catalogue: words, publicURL: "https://console.example.com").put)
         let apps = Apps(database: database, secrets: AppSecrets(key: Random.bytes(32)), audit: audit, clock: clock.clock)
         let app = try await apps.create(NewApp(name: "演示", englishName: "Demo", platforms: [.ios, .android]), by: .console)
         let alerts = Alerts(
             database: database,
             apps: apps.index,
             key: Random.bytes(32),
-            catalogue: try Server.catalogue(home: TestConsole.home),
+            catalogue: words,
             client: AlertClient(networks: networks),
             publicURL: "https://console.example.com",
             audit: audit,
@@ -60,13 +61,28 @@ struct AlertRoom: Sendable {
         return try await alerts.add(draft, to: app.id, by: .console)
     }
 
-    func channel(_ kind: AlertChannelKind, _ url: String, secret: String? = nil, language: Language = .english) async throws -> AlertChannelMade {
+    func channel(
+        _ kind: AlertChannelKind,
+        _ url: String,
+        secret: String? = nil,
+        language: Language = .english,
+        changes: [LedgerKind] = [],
+        wide: Bool = false
+    ) async throws -> AlertChannelMade {
         var draft = AlertChannelDraft(name: "to \(kind.rawValue)")
         (draft.kind, draft.url, draft.secret, draft.language) = (kind, url, secret, language)
+        (draft.changes, draft.wide) = (changes, wide)
         return try await alerts.add(draft, to: app.id, by: .console)
     }
 
     // MARK: what happens
+
+    /// A change, as rooms record them.
+    func change(_ action: String, object: String, after: [String: String] = [:]) async throws {
+        try await database.write { [alerts, app] connection in
+            try alerts.audit.record(connection, by: .console, action, app: app.id, object: object, after: after)
+        }
+    }
 
     func group(_ id: String, title: String = "SIGSEGV", platform: Platform = .ios, state: String = "open", firstHour: Int? = nil) async throws {
         let now = clock.now.milliseconds

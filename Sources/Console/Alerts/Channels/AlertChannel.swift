@@ -16,6 +16,10 @@ struct AlertChannel: Codable, Sendable, Equatable, Identifiable {
     /// Until when messages are signed with the secret before, too.
     let oldSecretUntil: OrNull<Date>
     let enabled: Bool
+    /// Kinds of changes that it is told of, whatever rules say.
+    let changes: [LedgerKind]
+    /// Whether of those too that belong to no app: accounts, tokens, modules.
+    let wide: Bool
     let createdAt: Date
     let createdBy: String
     let changedAt: Date
@@ -47,7 +51,10 @@ enum AlertChannelKind: String, Codable, CaseIterable, Sendable, SQLConvertible {
 extension AlertChannel {
     /// For the log of changes: nothing in it is secret.
     var audited: [String: String] {
-        ["name": name, "kind": kind.rawValue, "language": language.rawValue, "address": address, "signed": "\(signed)", "enabled": "\(enabled)"]
+        [
+            "name": name, "kind": kind.rawValue, "language": language.rawValue, "address": address, "signed": "\(signed)", "enabled": "\(enabled)",
+            "changes": changes.map(\.rawValue).joined(separator: ", "), "wide": "\(wide)",
+        ]
     }
 
     /// For people who have to tell them apart.

@@ -14,6 +14,10 @@ struct AlertChannelDraft: Codable, Sendable {
     var unsigned: Bool?
     /// Of its messages; Chinese when absent.
     var language: Language?
+    /// Kinds of changes that it is told of; none of a new channel when absent, afterwards those before.
+    var changes: [LedgerKind]?
+    /// Whether of those too that belong to no app: for administrators of the console, who are the only ones to change such a channel afterwards.
+    var wide: Bool?
 
     var address: String? { url?.trimmingCharacters(in: .whitespacesAndNewlines).orNil }
     var robotSecret: String? { secret?.trimmingCharacters(in: .whitespacesAndNewlines).orNil }

@@ -17,6 +17,15 @@ struct AlertChannelForm: Codable, Sendable {
     /// Whether the field of the address may stay empty.
     let isNew: Bool
     let signed: Bool
+    let changes: [Change]
+    let wide: Bool
+    /// Whether the asker may say so.
+    let asksWide: Bool
+
+    struct Change: Codable, Sendable {
+        let kind: LedgerKind
+        let chosen: Bool
+    }
 
     struct Choice: Codable, Sendable {
         let language: Language
@@ -32,5 +41,9 @@ struct AlertChannelForm: Codable, Sendable {
         takesSecret = kind.takesSecret
         isNew = channel == nil
         signed = channel?.signed ?? false
+        let told = Set(context.submitted.map { $0.all("changes") } ?? channel?.changes.map(\.rawValue) ?? [])
+        wide = context.submitted.map { $0["wide"] == "true" } ?? channel?.wide ?? false
+        asksWide = context.isConsoleAdmin
+        changes = LedgerKind.allCases.map { Change(kind: $0, chosen: told.contains($0.rawValue)) }
     }
 }

@@ -49,6 +49,7 @@ struct AlertChannelRoutes: Sendable {
 
     @Sendable func add(_ draft: AlertChannelDraft, _ context: Context) async throws -> Answer<AlertChannelMade> {
         let app = try apps.app(try context.parameter("app")).id
+        try context.checkWide(draft.wide ?? false)
         let made = try await alerts.add(draft, to: app, by: context.actor)
         return .created(made, at: "/apps/\(app)/alert-channels/\(made.channel.id)")
     }
@@ -67,7 +68,7 @@ struct AlertChannelRoutes: Sendable {
             Page(
                 form: AlertChannelForm(channel, channel.kind, context),
                 isWebhook: channel.kind == .webhook,
-                mayEdit: context.isAdmin(app.id),
+                mayEdit: context.isAdmin(app.id) && (!channel.wide || context.isConsoleAdmin),
                 mayTest: context.mayOperate(app.id)
             )
         }
@@ -75,12 +76,18 @@ struct AlertChannelRoutes: Sendable {
 
     @Sendable func put(_ draft: AlertChannelDraft, _ context: Context) async throws -> Answer<AlertChannel> {
         let (app, id) = try named(context)
+        try context.checkWide(try await alerts.channel(id, of: app.id).wide || draft.wide ?? false)
         try await alerts.edit(id, of: app.id, draft, by: context.actor)
         return .show(try await alerts.channel(id, of: app.id))
     }
 
     @Sendable func save(_ draft: AlertChannelDraft, _ context: Context) async throws -> Answer<Nothing> {
         let (app, id) = try named(context)
+        var draft = draft
+        // A form says nothing of boxes that are not ticked.
+        draft.changes = draft.changes ?? []
+        draft.wide = draft.wide ?? false
+        try context.checkWide(try await alerts.channel(id, of: app.id).wide || draft.wide ?? false)
         try await alerts.edit(id, of: app.id, draft, by: context.actor)
         return .done(at: "/apps/\(app.id)/alert-channels/\(id)", flash: "alerts.channel.saved")
     }
@@ -102,6 +109,7 @@ struct AlertChannelRoutes: Sendable {
 
     private func turn(on: Bool, _ context: Context) async throws -> Answer<Nothing> {
         let (app, id) = try named(context)
+        try context.checkWide(on ? try await alerts.channel(id, of: app.id).wide : false)
         try await alerts.turnChannel(id, of: app.id, on: on, by: context.actor)
         return .done(at: "/apps/\(app.id)/alert-channels/\(id)", flash: on ? "alerts.channel.resumed" : "alerts.channel.paused")
     }
@@ -125,6 +133,7 @@ struct AlertChannelRoutes: Sendable {
 
     @Sendable func rotate(_ input: Rotation, _ context: Context) async throws -> Answer<AlertChannelMade> {
         let (app, id) = try named(context)
+        try context.checkWide(try await alerts.channel(id, of: app.id).wide)
         return .show(try await alerts.rotateSecret(of: id, of: app.id, keepingOldFor: input.keepHours ?? 24, by: context.actor))
     }
 
@@ -148,5 +157,16 @@ struct AlertChannelRoutes: Sendable {
 
     private func named(_ context: Context) throws -> (App, id: String) {
         (try apps.app(try context.parameter("app")), try context.parameter("id"))
+    }
+}
+
+extension Context {
+    /// Whether the asker looks after the whole console.
+    var isConsoleAdmin: Bool { Policy.role(.admin).admits(viewer, app: nil) }
+
+    /// What belongs to no app goes nowhere that somebody of a single app has chosen.
+    /// - Throws: `forbidden`.
+    fileprivate func checkWide(_ wide: Bool) throws {
+        guard !wide || isConsoleAdmin else { throw Problem(.forbidden, "alerts.wide.forbidden") }
     }
 }

@@ -31,6 +31,8 @@ extension Alerts {
             signed: secret.secret != nil,
             oldSecretUntil: OrNull(nil),
             enabled: true,
+            changes: AlertChangeSet.ordered(draft.changes ?? []),
+            wide: draft.wide ?? false,
             createdAt: clock.now,
             createdBy: actor.name,
             changedAt: clock.now
@@ -52,7 +54,9 @@ extension Alerts {
             try draft.check(channel.kind, isNew: false, client.networks)
             var new = AlertChannelSecret(url: draft.address ?? secret.url, secret: secret.secret, oldSecret: secret.oldSecret)
             if channel.kind.takesSecret { new.secret = draft.unsigned == true ? nil : draft.robotSecret ?? secret.secret }
-            return (AlertChannelChange(name: draft.trimmedName, language: draft.language ?? channel.language), new)
+            let told = draft.changes.map(AlertChangeSet.ordered)
+            let language = draft.language ?? channel.language
+            return (AlertChannelChange(name: draft.trimmedName, language: language, changes: told, wide: draft.wide), new)
         }
     }
 
@@ -124,6 +128,8 @@ struct AlertChannelChange: Sendable {
     var name: String?
     var language: Language?
     var enabled: Bool?
+    var changes: [LedgerKind]?
+    var wide: Bool?
     /// Given with a new secret.
     var oldSecretUntil: Date?
 }
@@ -139,6 +145,8 @@ extension AlertChannel {
             signed: secret.secret != nil,
             oldSecretUntil: secret.oldSecret == nil ? OrNull(nil) : OrNull(change.oldSecretUntil ?? oldSecretUntil.value),
             enabled: change.enabled ?? enabled,
+            changes: change.changes ?? changes,
+            wide: change.wide ?? wide,
             createdAt: createdAt,
             createdBy: createdBy,
             changedAt: time

@@ -8,19 +8,33 @@ extension Alerts {
     func deliveries(of app: String, _ filter: AlertDeliveryFilter, _ place: ListPlace) async throws -> List<AlertDelivery> {
         try await database.read { connection in
             let rows = try connection.alertDeliveries(of: app, filter, before: place.cursor, limit: place.limit + 1)
-            return place.page(rows, total: try connection.countAlertDeliveries(of: app, filter)) { Cursor($0.createdAt, $0.id) }
+            return try place.page(rows, total: connection.countAlertDeliveries(of: app, filter)) { Cursor($0.createdAt, $0.id) }
         }
     }
 
     /// With its body and its attempts, oldest first.
+    /// - Parameter readers: one of whom it has to be for.
     /// - Throws: `notFound`.
-    func delivery(_ id: String, of app: String) async throws -> (AlertDelivery, body: String, [AlertAttempt]) {
+    func delivery(
+        _ id: String,
+        of app: String,
+        for readers: [AlertReaders] = AlertReaders.allCases
+    ) async throws -> (AlertDelivery, body: String, [AlertAttempt]) {
         try await database.read { connection in
-            guard let delivery = try connection.alertDelivery(app, id), let body = try connection.alertDeliveryBody(app, id) else {
+            guard let delivery = try connection.alertDelivery(app, id), readers.contains(delivery.readers),
+                let body = try connection.alertDeliveryBody(app, id)
+            else {
                 throw Problem.notFound
             }
             return (delivery, body, try connection.alertAttempts(app, id))
         }
+    }
+
+    /// Where the change is that a message tells of; nil when it tells of none.
+    func page(of delivery: AlertDelivery, _ app: String) async throws -> String? {
+        guard let id = delivery.changeId.value else { return nil }
+        let change = try await database.read { try $0.auditRecord(id) }.flatMap { LedgerChange($0) }
+        return change?.href.value ?? (change?.app.value == nil ? "/changes" : "/apps/\(app)/changes")
     }
 
     /// Sends a message again, whatever came of it, with the same id.

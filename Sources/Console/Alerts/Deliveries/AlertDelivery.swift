@@ -6,8 +6,11 @@ import Web
 struct AlertDelivery: Codable, Sendable, Equatable, Identifiable {
     /// The same over all attempts: receivers know by it what they have already.
     let id: String
-    /// Null for a test.
+    /// Null where it tells of no alert.
     let alertId: OrNull<String>
+    /// The entry of the log of changes; null where it tells of none. A test has neither.
+    let changeId: OrNull<String>
+    let readers: AlertReaders
     let channelId: String
     /// As it was called then; the channel may be gone.
     let channelName: String
@@ -22,6 +25,28 @@ struct AlertDelivery: Codable, Sendable, Equatable, Identifiable {
     let finishedAt: OrNull<Date>
     /// Of the last attempt.
     let problem: OrNull<AlertProblem>
+}
+
+/// What a message is about.
+enum AlertDeliverySubject: String, Codable, CaseIterable, Sendable {
+    case alert, change, test
+}
+
+/// Who may see a message in the log: what it tells of is shown to no others either. Stored: the words do not change.
+enum AlertReaders: String, Codable, CaseIterable, Sendable, SQLConvertible {
+    /// All who may see the app.
+    case viewers
+    /// Those who look after it: who has which role on it.
+    case admins
+    /// Those who look after the console: what belongs to no app.
+    case console
+}
+
+extension [AlertReaders] {
+    /// Those that somebody is one of.
+    static func including(_ context: Context, of app: String) -> [AlertReaders] {
+        [.viewers] + (context.isAdmin(app) ? [.admins] : []) + (context.isConsoleAdmin ? [.console] : [])
+    }
 }
 
 /// Where a message is. Stored: the words do not change.

@@ -2,27 +2,14 @@ import Foundation
 import Storage
 import Web
 
-/// What sending needs of a delivery that waits.
-struct AlertDue: Sendable {
-    let app: String
-    let id: String
-    let channel: String
-    let kind: AlertChannelKind
-    let alert: String
-    let body: String
-    let attempts: Int
-    let tries: Int
-    let mostTries: Int
-}
-
 extension Connection {
     func insertAlertDelivery(_ new: NewAlertDelivery, of app: String, at time: Date, next: Date) throws {
         try run(
             """
-            INSERT INTO alert_delivery (app_id, id, alert_id, channel_id, channel_name, kind, title, body, state, created_at, attempts, tries, most_tries,
-                next_at)
-            VALUES (\(app), \(new.id), \(new.alert), \(new.channel.id), \(new.channel.name), \(new.channel.kind), \(new.title), \(new.body),
-                \(AlertDeliveryState.waiting), \(time), 0, 0, \(new.mostTries), \(next))
+            INSERT INTO alert_delivery (app_id, id, alert_id, change_id, readers, channel_id, channel_name, kind, title, body, state, created_at,
+                attempts, tries, most_tries, next_at)
+            VALUES (\(app), \(new.id), \(new.alert), \(new.change), \(new.readers), \(new.channel.id), \(new.channel.name),
+                \(new.channel.kind), \(new.title), \(new.body), \(AlertDeliveryState.waiting), \(time), 0, 0, \(new.mostTries), \(next))
             """
         )
     }
@@ -56,7 +43,8 @@ extension Connection {
 
     private static var deliveryColumns: SQL {
         """
-        SELECT id, alert_id, channel_id, channel_name, kind, title, state, created_at, attempts, next_at, finished_at, problem FROM alert_delivery
+        SELECT id, alert_id, change_id, readers, channel_id, channel_name, kind, title, state, created_at, attempts, next_at, finished_at, problem
+        FROM alert_delivery
         """
     }
 
@@ -78,81 +66,29 @@ extension Connection {
             )
         }
     }
-
-    // MARK: sending
-
-    /// What is to be tried now, the longest due first.
-    func dueAlerts(at time: Date, limit: Int) throws -> [AlertDue] {
-        try dueAlerts("next_at <= \(time) ORDER BY next_at, app_id, id LIMIT \(limit)")
-    }
-
-    func dueAlert(_ app: String, _ id: String) throws -> AlertDue? {
-        try dueAlerts("app_id = \(app) AND id = \(id) AND next_at IS NOT NULL").first
-    }
-
-    private func dueAlerts(_ condition: SQL) throws -> [AlertDue] {
-        try all(
-            "SELECT app_id, id, channel_id, kind, alert_id, body, attempts, tries, most_tries FROM alert_delivery WHERE \(condition)"
-        ) { row in
-            AlertDue(
-                app: try row[0],
-                id: try row[1],
-                channel: try row[2],
-                kind: try row[3],
-                alert: try row[4],
-                body: try row[5],
-                attempts: try row[6],
-                tries: try row[7],
-                mostTries: try row[8]
-            )
-        }
-    }
-
-    /// Attempts of a channel since a time.
-    func countAlertAttempts(_ app: String, channel: String, since time: Date) throws -> Int {
-        try value("SELECT count(*) FROM alert_attempt WHERE app_id = \(app) AND channel_id = \(channel) AND at > \(time)") ?? 0
-    }
-
-    func insertAlertAttempt(_ due: AlertDue, _ outcome: AlertOutcome, at time: Date) throws {
-        try run(
-            """
-            INSERT INTO alert_attempt (app_id, delivery_id, number, channel_id, at, milliseconds, status, problem, answer)
-            VALUES (\(due.app), \(due.id), \(due.attempts + 1), \(due.channel), \(time), \(outcome.milliseconds), \(outcome.status),
-                \(outcome.problem?.rawValue ?? ""), \(outcome.answer))
-            """
-        )
-    }
-
-    /// - Parameter next: when it is tried again; nil when it is finished.
-    /// - Returns: false when somebody else has tried it meanwhile.
-    func moveAlertDelivery(_ due: AlertDue, to state: AlertDeliveryState, _ problem: AlertProblem?, next: Date?, at time: Date) throws -> Bool {
-        try run(
-            """
-            UPDATE alert_delivery SET state = \(state), attempts = attempts + 1, tries = tries + 1, next_at = \(next),
-                finished_at = \(next == nil ? time : nil), problem = \(problem?.rawValue ?? "")
-            WHERE app_id = \(due.app) AND id = \(due.id) AND attempts = \(due.attempts) AND next_at IS NOT NULL
-            """
-        ) == 1
-    }
-
-    func resendAlertDelivery(_ app: String, _ id: String, at time: Date) throws {
-        try run(
-            """
-            UPDATE alert_delivery SET state = \(AlertDeliveryState.waiting), tries = 0, most_tries = \(AlertSchedule.mostTries), next_at = \(time),
-                finished_at = NULL
-            WHERE app_id = \(app) AND id = \(id)
-            """
-        )
-    }
 }
 
 /// What to look for in the log of deliveries.
 struct AlertDeliveryFilter: Sendable {
     var channel: String?
     var state: AlertDeliveryState?
+    var about: AlertDeliverySubject?
+    var readers = AlertReaders.allCases
 
     fileprivate func condition(_ app: String) -> SQL {
-        .all(["app_id = \(app)"] + [channel.map { "channel_id = \($0)" }, state.map { "state = \($0)" }].compactMap { $0 })
+        let asked: [SQL?] = [channel.map { "channel_id = \($0)" }, state.map { "state = \($0)" }, about.map(\.condition)]
+        let seen: SQL = readers == AlertReaders.allCases ? "1 = 1" : "readers IN (\(SQL.list(readers.map(\.rawValue))))"
+        return .all(["app_id = \(app)", seen] + asked.compactMap { $0 })
+    }
+}
+
+extension AlertDeliverySubject {
+    fileprivate var condition: SQL {
+        switch self {
+        case .alert: "alert_id <> ''"
+        case .change: "change_id <> ''"
+        case .test: "alert_id = '' AND change_id = ''"
+        }
     }
 }
 
@@ -161,6 +97,8 @@ extension AlertDelivery {
         self.init(
             id: try row["id"],
             alertId: OrNull((try row["alert_id"] as String).orNil),
+            changeId: OrNull((try row["change_id"] as String).orNil),
+            readers: try row["readers"],
             channelId: try row["channel_id"],
             channelName: try row["channel_name"],
             kind: try row["kind"],

@@ -1,13 +1,13 @@
 import Web
 
-/// What was sent of alerts, as pages and as JSON.
+/// What was sent of alerts and changes, as pages and as JSON.
 struct AlertDeliveryRoutes: Sendable {
     let alerts: Alerts
     let apps: Apps
 
     func add(to routes: Routes) throws {
         let (all, one) = ("apps/{app}/alert-deliveries", "apps/{app}/alert-deliveries/{id}")
-        try routes.get(all, "List what was sent of alerts, newest first.", needs: .role(.viewer), view: "Alerts/deliveries", list)
+        try routes.get(all, "List what was sent of alerts and changes, newest first.", needs: .role(.viewer), view: "Alerts/deliveries", list)
         let page = try routes.get(
             one,
             "A message with its body and its attempts, oldest first.",
@@ -22,6 +22,7 @@ struct AlertDeliveryRoutes: Sendable {
         /// A channel's id.
         let channel: String?
         let state: AlertDeliveryState?
+        let about: AlertDeliverySubject?
         let limit: Int?
         let cursor: String?
     }
@@ -29,7 +30,12 @@ struct AlertDeliveryRoutes: Sendable {
     @Sendable func list(_ query: Query, _ context: Context) async throws -> Reply<List<AlertDelivery>, AlertDeliveriesPage> {
         let app = try apps.app(try context.parameter("app"))
         let place = try ListPlace(limit: query.limit, cursor: query.cursor)
-        let filter = AlertDeliveryFilter(channel: query.channel?.orNil, state: query.state)
+        let filter = AlertDeliveryFilter(
+            channel: query.channel?.orNil,
+            state: query.state,
+            about: query.about,
+            readers: .including(context, of: app.id)
+        )
         let list = try await alerts.deliveries(of: app.id, filter, place)
         return .show(list) { AlertDeliveriesPage(list, filter, try await alerts.channels(of: app.id), place, context) }
     }
@@ -43,14 +49,15 @@ struct AlertDeliveryRoutes: Sendable {
 
     @Sendable func show(_: Nothing, _ context: Context) async throws -> Reply<Shown, AlertDeliveryPage> {
         let (app, id) = (try apps.app(try context.parameter("app")).id, try context.parameter("id"))
-        let (delivery, body, attempts) = try await alerts.delivery(id, of: app)
+        let (delivery, body, attempts) = try await alerts.delivery(id, of: app, for: .including(context, of: app))
         return .show(Shown(delivery: delivery, body: body, attempts: attempts)) {
-            AlertDeliveryPage(delivery, body, mayResend: context.mayOperate(app))
+            AlertDeliveryPage(delivery, body, change: try await alerts.page(of: delivery, app), mayResend: context.mayOperate(app))
         }
     }
 
     @Sendable func resend(_: Nothing, _ context: Context) async throws -> Answer<Nothing> {
         let (app, id) = (try apps.app(try context.parameter("app")).id, try context.parameter("id"))
+        _ = try await alerts.delivery(id, of: app, for: .including(context, of: app))
         try await alerts.resend(id, of: app, by: context.actor)
         return .done(at: "/apps/\(app)/alert-deliveries/\(id)", flash: "alerts.delivery.resent")
     }

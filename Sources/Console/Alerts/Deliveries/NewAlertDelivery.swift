@@ -6,12 +6,32 @@ import Web
 struct NewAlertDelivery: Sendable {
     /// Without a dot, as what is signed asks.
     let id: String
-    /// Empty for a test.
+    /// What it tells of, one of the two; both are empty for a test.
     let alert: String
+    let change: String
+    let readers: AlertReaders
     let channel: AlertChannel
     let title: String
     let body: String
     let mostTries: Int
+
+    init(_ message: AlertMessage, to channel: AlertChannel, alert: String = "", mostTries: Int) {
+        self.init(message, to: channel, alert: alert, change: "", .viewers, mostTries: mostTries)
+    }
+
+    init(_ message: AlertMessage, to channel: AlertChannel, telling change: LedgerChange) {
+        let readers: AlertReaders = change.app.value == nil ? .console : change.kind == .role ? .admins : .viewers
+        self.init(message, to: channel, alert: "", change: change.id, readers, mostTries: AlertSchedule.mostTries)
+    }
+
+    private init(_ message: AlertMessage, to channel: AlertChannel, alert: String, change: String, _ readers: AlertReaders, mostTries: Int) {
+        id = "msg_\(Random.hex(12))"
+        (self.alert, self.change, self.readers) = (alert, change, readers)
+        self.channel = channel
+        title = message.title
+        body = message.body(for: channel.kind, channel.language)
+        self.mostTries = mostTries
+    }
 }
 
 extension Alerts {
@@ -28,7 +48,7 @@ extension Alerts {
             linkWord: writer.words["alerts.message.open"],
             alert: alert
         )
-        return make(message, alert: alert.id, channel, mostTries: AlertSchedule.mostTries)
+        return NewAlertDelivery(message, to: channel, alert: alert.id, mostTries: AlertSchedule.mostTries)
     }
 
     /// What says that a channel works; it is tried once.
@@ -45,18 +65,7 @@ extension Alerts {
             linkWord: words["alerts.message.open"],
             alert: nil
         )
-        return make(message, alert: "", channel, mostTries: 1)
-    }
-
-    private func make(_ message: AlertMessage, alert: String, _ channel: AlertChannel, mostTries: Int) -> NewAlertDelivery {
-        NewAlertDelivery(
-            id: "msg_\(Random.hex(12))",
-            alert: alert,
-            channel: channel,
-            title: message.title,
-            body: message.body(for: channel.kind, channel.language),
-            mostTries: mostTries
-        )
+        return NewAlertDelivery(message, to: channel, mostTries: 1)
     }
 
     private func link(_ path: String) -> String? { publicURL.map { $0 + path } }

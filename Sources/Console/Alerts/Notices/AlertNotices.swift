@@ -8,7 +8,7 @@ extension Alerts {
     func list(of app: String, _ filter: AlertFilter, _ place: ListPlace) async throws -> List<Alert> {
         try await database.read { connection in
             let rows = try connection.alerts(of: app, filter, before: place.cursor, limit: place.limit + 1)
-            return place.page(rows, total: try connection.countAlerts(of: app, filter)) { Cursor($0.at, $0.id) }
+            return try place.page(rows, total: connection.countAlerts(of: app, filter)) { Cursor($0.at, $0.id) }
         }
     }
 

@@ -7,6 +7,8 @@ struct AlertSeed {
 
     private struct Entry: Decodable {
         let app: String
+        let by: DemoPerson
+        let at: DemoMoment
         let rules: [AlertRuleDraft]
         let channels: [AlertChannelDraft]
     }
@@ -15,14 +17,16 @@ struct AlertSeed {
         entries = try JSONDecoder().decode([Entry].self, from: Data(contentsOf: folder.appending(path: "alerts.json")))
     }
 
-    /// Adds those of some apps.
-    func add(to alerts: Alerts, _ apps: Set<String>) async throws {
-        for entry in entries where apps.contains(entry.app) {
+    /// Adds those of some apps, each at its time.
+    func add(to alerts: Alerts, _ apps: [App]) async throws {
+        for entry in entries {
+            guard let app = apps.first(where: { $0.id == entry.app }) else { continue }
+            let (past, actor) = (alerts.at(entry.at, in: app), entry.by.actor)
             for channel in entry.channels {
-                let made = try await alerts.add(channel, to: entry.app, by: .console)
-                try await alerts.turnChannel(made.channel.id, of: entry.app, on: false, by: .console)
+                let made = try await past.add(channel, to: app.id, by: actor)
+                try await past.turnChannel(made.channel.id, of: app.id, on: false, by: actor)
             }
-            for rule in entry.rules { try await alerts.add(rule, to: entry.app, by: .console) }
+            for rule in entry.rules { try await past.add(rule, to: app.id, by: actor) }
         }
     }
 
@@ -32,3 +36,5 @@ struct AlertSeed {
         for app in apps where entries.contains(where: { $0.app == app.id }) { try await alerts.watch(app) }
     }
 }
+
+extension Alerts: DemoRoom {}

@@ -12,8 +12,9 @@ struct AlertMessage: Sendable {
     /// nil when the console does not know what people call it.
     let link: String?
     let linkWord: String
-    /// nil in a test.
+    /// nil in a test, and of a change.
     let alert: Alert?
+    var change: LedgerChange?
 
     /// As JSON.
     func body(for kind: AlertChannelKind, _ language: Language) -> String {
@@ -29,6 +30,19 @@ struct AlertMessage: Sendable {
 
     /// Standard Webhooks 1.0.0, "Payload structure".
     private var webhook: JSONValue {
+        let data = change.map(data) ?? said
+        return .object(["type": .string(type), "timestamp": .string(LocalTime(at, .gmt).iso), "data": .object(data)])
+    }
+
+    /// The change as the list of changes has it, and its page's address.
+    private func data(_ change: LedgerChange) -> [String: JSONValue] {
+        guard case .object(var data)? = try? JSONValue(encoding: change) else { return [:] }
+        data["at"] = .string(LocalTime(change.at, .gmt).iso)
+        data["url"] = link.map { .string($0) } ?? .null
+        return data
+    }
+
+    private var said: [String: JSONValue] {
         var data: [String: JSONValue] = [
             "app": .object(["id": .string(app.id), "name": .string(app.name)]), "title": .string(title), "lines": .array(lines.map { .string($0) }),
             "url": link.map { .string($0) } ?? .null,
@@ -38,7 +52,7 @@ struct AlertMessage: Sendable {
             data["rule"] = alert.ruleId.isEmpty ? .null : .object(["id": .string(alert.ruleId), "name": .string(alert.ruleName)])
             data["facts"] = (try? JSONValue(encoding: alert.facts)) ?? .null
         }
-        return .object(["type": .string(type), "timestamp": .string(LocalTime(at, .gmt).iso), "data": .object(data)])
+        return data
     }
 
     /// 钉钉: markdown; `title` is what its list of chats shows.

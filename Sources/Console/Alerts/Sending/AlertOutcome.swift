@@ -35,7 +35,9 @@ enum AlertProblem: String, Codable, CaseIterable, Sendable, SQLConvertible {
     case robotFinal
     /// The channel was removed or turned off meanwhile.
     case channelGone
+    /// It tells of what belongs to no app, and the channel is no longer told of that.
+    case narrowed
 
     /// Trying again would not help.
-    var isFinal: Bool { self == .gone || self == .robotFinal || self == .channelGone }
+    var isFinal: Bool { self == .gone || self == .robotFinal || self == .channelGone || self == .narrowed }
 }
