@@ -44,9 +44,9 @@ import Testing
             let first = try await list(console, "?limit=2")
             let next = try #require(first.next)
             #expect(try await list(console, "?limit=2&cursor=\(next)").items.map(\.deviceId) == ["d/+=:1"])
-            let page = try await console.page("/apps/demo/devices")
+            let page = try await console.page("/apps/demo/push-devices")
             #expect(page.status == .ok && page.text.contains("00000003…abab") && !page.text.contains(PushDeviceCaller.token(3)))
-            let english = try await console.page("/apps/demo/devices", language: "en")
+            let english = try await console.page("/apps/demo/push-devices", language: "en")
             #expect(english.text.contains("Push devices"))
         }
     }
@@ -62,7 +62,7 @@ import Testing
             try await console.makeApp()
             try await bind(console, 3)
             #expect(try await list(console, query).total == count)
-            #expect(try await console.page("/apps/demo/devices\(query)").status == .ok)
+            #expect(try await console.page("/apps/demo/push-devices\(query)").status == .ok)
         }
     }
 
@@ -70,7 +70,7 @@ import Testing
         try await TestConsole.run { console in
             try await console.makeApp()
             #expect(try await console.api(.get, "/apps/demo/devices?channel=pigeon").status == .unprocessableContent)
-            #expect(try await console.page("/apps/demo/devices").text.contains("mpaas.push.bind"))
+            #expect(try await console.page("/apps/demo/push-devices").text.contains("mpaas.push.bind"))
         }
     }
 
@@ -82,10 +82,10 @@ import Testing
             let path = "/apps/demo/devices/d%2F%2B%3D%3A1"
             let answer = try await console.api(.get, path)
             #expect(answer.status == .ok && answer.text.contains(#""deviceId":"d/+=:1""#) && answer.text.contains(#""state":"failed""#))
-            let page = try await console.page(path)
-            #expect(page.status == .ok && page.text.contains("sample") && page.text.contains(path))
+            let page = try await console.page("/apps/demo/push-devices/d%2F%2B%3D%3A1")
+            #expect(page.status == .ok && page.text.contains("sample") && page.text.contains("\(path)/push-unbinding"))
             #expect(try await console.api(.get, "/apps/demo/devices/none").status == .notFound)
-            #expect(try await console.page("/apps/demo/devices/none").status == .notFound)
+            #expect(try await console.page("/apps/demo/push-devices/none").status == .notFound)
         }
     }
 
@@ -98,7 +98,7 @@ import Testing
             #expect(try await console.api(.post, "\(first)/push-unbinding").status == .conflict)
             #expect(try await console.page("\(second)/push-unbinding").status == .ok)
             let done = try await console.submit("\(second)/push-unbinding", [])
-            #expect(done.status == .seeOther && done.headers[.location] == second)
+            #expect(done.status == .seeOther && done.headers[.location] == "/apps/demo/push-devices/d%2F%2B%3D%3A2")
             #expect(try await list(console, "?state=unbound").total == 2)
             #expect(try await console.api(.get, "/apps/demo/device-figures").text.contains(#""unbound":2"#))
             let audit = try await console.api(.get, "/audit").text

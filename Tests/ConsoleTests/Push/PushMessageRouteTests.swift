@@ -98,6 +98,7 @@ struct PushMessageRouteTests {
             let one = try #require(made.headers[.location])
             #expect(made.status == .seeOther && one.hasPrefix(all))
             #expect(try await console.page("\(one)/edit").text.contains("page"))
+            #expect(try await console.page("\(one)/ending").text.contains(#"action="\#(one)/deletion""#))
             let frozen = try await console.submit("\(one)/review", [])
             #expect(frozen.headers[.location] == "\(one)/review")
             let review = try await console.page("\(one)/review", language: "en").text
@@ -110,6 +111,7 @@ struct PushMessageRouteTests {
             #expect(try await console.submit("\(one)/confirmation", typed + [("count", "2"), ("untested", "true")]).status != .seeOther)
             #expect(try await console.page(one).text.contains("\(one)/cancellation"))
             #expect(try await console.submit("\(one)/cancellation", []).headers[.location] == one)
+            #expect(try await console.page("\(one)/ending").text.contains("没有可以停止或删除的内容"))
             for language in ["zh-CN", "en"] {
                 for path in [all, one, "\(one)/deliveries", "\(one)/review", "\(all)/new", "/apps/demo/push-templates", "/apps/demo/push-options"] {
                     #expect(try await console.page(path, language: language).status == .ok, "\(path)")

@@ -13,7 +13,7 @@ struct PushMessageSeedTests {
         try await PushMessageRoom.run { room in
             try await room.console.makeApp("SimpleDemoRpc", platforms: ["ios", "android"])
             let apps = room.server.apps.index.all
-            try await PushSeed(folder: folder).fill(room.messages, room.templates, apps)
+            try await PushSeed(folder: folder).fill(room.messages, apps)
             let list = try await room.messages.list("simpledemorpc", PushMessageFilter(), try ListPlace(limit: nil, cursor: nil))
             #expect(Set(list.items.map(\.state)) == [.draft, .done])
             let done = try #require(list.items.first { $0.state == .done })

@@ -301,17 +301,17 @@ struct PushSendingTests {
     @Test func wakesOneDevice() async throws {
         try await PushSendingRoom.run { room in
             try await room.bind(0..<2)
-            let silent = PushSilent(direct: PushDirect(database: room.database, doors: room.doors, clock: room.console.clock.clock))
-            let outcome = await silent.send(app: "demo", device: "device-1", data: ["mpaasDiagnosis": "task"])
+            let direct = PushDirect(database: room.database, doors: room.doors, clock: room.console.clock.clock)
+            let outcome = await direct.wake("device-1", of: "demo", data: ["mpaasDiagnosis": "task"])
             guard case .accepted = outcome else { throw TestFailure("\(String(describing: outcome))") }
             let push = try #require(room.receiver.pushes.first)
             #expect(push.token == PushSendingRoom.token(1))
             #expect(push.headers["apns-push-type"] == "background")
             #expect(push.json["mpaasDiagnosis"] as? String == "task")
             #expect(push.json["messageId"] == nil)
-            #expect(await silent.send(app: "demo", device: "nobody", data: [:]) == nil)
+            #expect(await direct.wake("nobody", of: "demo", data: [:]) == nil)
             room.receiver.answer { _ in .status(410, "{\"reason\":\"Unregistered\"}") }
-            #expect(await silent.send(app: "demo", device: "device-1", data: [:])?.reason == "Unregistered")
+            #expect(await direct.wake("device-1", of: "demo", data: [:])?.reason == "Unregistered")
             #expect(try await room.deviceState(1) == "gone")
         }
     }

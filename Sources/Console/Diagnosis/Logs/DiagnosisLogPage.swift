@@ -37,17 +37,11 @@ struct DiagnosisLogPage: Codable, Sendable {
         let item: DiagnosisLogFound.Item
         /// The level's class of `tag`.
         let look: String
-        let pieces: [Piece]
+        let pieces: [LogNeedle.Piece]
         /// Those around it, at its place.
         let link: String
         let byTag: String?
         let isCentre: Bool
-    }
-
-    struct Piece: Codable, Sendable {
-        let text: String
-        /// It is what was looked for.
-        let isHit: Bool
     }
 
     init(
@@ -101,26 +95,10 @@ extension DiagnosisLogPage.Row {
         self.init(
             item: item,
             look: look,
-            pieces: Self.pieces(of: item.text, needle),
+            pieces: needle.pieces(of: item.text),
             link: link,
             byTag: item.tag.isEmpty || item.tag == query.tag ? nil : context.link(others.setting("tag", item.tag)),
             isCentre: item.number == query.around
         )
-    }
-
-    /// Places are those of bytes; no text of UTF-8 begins or ends within a character of another.
-    private static func pieces(of text: String, _ needle: LogNeedle) -> [DiagnosisLogPage.Piece] {
-        let bytes = Array(text.utf8)
-        var (pieces, start): ([DiagnosisLogPage.Piece], Int) = ([], 0)
-        func add(_ range: Range<Int>, isHit: Bool) {
-            if !range.isEmpty { pieces.append(.init(text: String(decoding: bytes[range], as: UTF8.self), isHit: isHit)) }
-        }
-        for place in needle.places(in: bytes) {
-            add(start..<place.lowerBound, isHit: false)
-            add(place, isHit: true)
-            start = place.upperBound
-        }
-        add(start..<bytes.count, isHit: false)
-        return pieces
     }
 }

@@ -20,9 +20,12 @@ struct DiagnosisListPage: Codable, Sendable {
         let mayResend: Bool
         /// Whether a rule made it.
         let isByRule: Bool
+        /// All that is known of its user; nil where none is named, or the name is hidden.
+        let userPage: String?
 
-        init(_ task: DiagnosisTask) {
+        init(_ task: DiagnosisTask, of app: App, _ context: Context) {
             self.task = task
+            userPage = task.userId.isEmpty || context.isMasked(app) ? nil : DevicePath.user(task.userId, of: app.id)
             look = task.state.look
             devices = task.parts.count
             mayResend = task.mayResend
@@ -37,10 +40,10 @@ struct DiagnosisListPage: Codable, Sendable {
 
     init(_ query: DiagnosisRoutes.Query, _ list: List<DiagnosisTask>, _ place: ListPlace, _ app: App, _ context: Context) {
         q = query.q ?? ""
-        rows = list.items.map(Row.init)
+        rows = list.items.map { Row($0, of: app, context) }
         states = DiagnosisState.allCases.map { State(state: $0, chosen: $0 == query.state) }
         platforms = AppPlatformChoice.all(of: app, chosen: query.platform?.rawValue)
-        filtered = !context.query.setting("cursor", nil).setting("limit", nil).fields.isEmpty
+        filtered = context.isFiltered
         mayEdit = context.mayOperate(app.id)
         pager = Pager(list, place, context)
     }
@@ -80,7 +83,7 @@ struct DiagnosisPersonPage: Codable, Sendable {
                 form: "\(base)/diagnostics/new?\(Form([("device", known.device), ("platform", known.platform.rawValue)]).encoded)"
             )
         }
-        made = person.tasks.map(DiagnosisListPage.Row.init)
+        made = person.tasks.map { DiagnosisListPage.Row($0, of: app, context) }
         mayEdit = context.mayOperate(app.id)
         form = "\(base)/diagnostics/new?\(Form([("user", user), ("device", device)]).encoded)"
     }

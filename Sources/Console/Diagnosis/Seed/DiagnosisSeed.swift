@@ -10,6 +10,7 @@ struct DiagnosisSeed {
         let platform: Platform
         let description: String
         let consent: String
+        let by: DemoPerson
         /// Of the demo's devices, by when they were last seen.
         let device: Int
         /// What it sent; nil for one that has not.
@@ -44,7 +45,7 @@ struct DiagnosisSeed {
                 description: entry.description,
                 consent: entry.consent
             )
-            let made = try await diagnosis.create([plan], of: app, publicURL: publicURL, by: .console, Actor.console.id)
+            let made = try await diagnosis.create([plan], of: app, publicURL: publicURL, by: entry.by.actor, entry.by.actor.id)
             guard let lines = entry.lines, let part = made.first?.parts.first?.id else { continue }
             guard let door = try await diagnosis.database.read({ try $0.diagnosisDoor(app.id, part) }) else { continue }
             _ = try await diagnosis.takeWhole(try Self.file(lines, from: start, in: app.timeZone), at: door)

@@ -44,7 +44,7 @@ struct Diagnosis: Sendable {
     func list(of app: String, _ filter: DiagnosisFilter, _ place: ListPlace) async throws -> List<DiagnosisTask> {
         try await database.read { connection in
             let rows = try connection.diagnosisTasks(app, filter, before: place.cursor, limit: place.limit + 1)
-            return place.page(rows, total: try connection.countDiagnosisTasks(app, filter)) { Cursor($0.createdAt, $0.id) }
+            return try place.page(rows, total: connection.countDiagnosisTasks(app, filter)) { Cursor($0.createdAt, $0.id) }
         }
     }
 
@@ -111,7 +111,8 @@ struct Diagnosis: Sendable {
             try connection.decideDiagnosis(state, reason, app, id, at: now, by: actor.name)
             try connection.settleDiagnosis(app, id)
             let action = state == .pending ? "diagnosis.approve" : "diagnosis.decline"
-            try audit.record(connection, by: actor, action, app: app, object: task.audited)
+            let after = ["state": state.rawValue, "audience": task.ledgered]
+            try audit.record(connection, by: actor, action, app: app, object: task.audited, after: after)
         }
     }
 
@@ -129,7 +130,7 @@ struct Diagnosis: Sendable {
             try connection.prolongDiagnosis(app, id, until: end)
             let blobs = try connection.reopenDiagnosisParts(app, id, wake: task.channel == .push ? .waiting : .none)
             try connection.settleDiagnosis(app, id)
-            try audit.record(connection, by: actor, "diagnosis.resend", app: app, object: task.audited)
+            try audit.record(connection, by: actor, "diagnosis.resend", app: app, object: task.audited, after: ["audience": task.ledgered])
             return blobs
         }
         await remove(unneeded)

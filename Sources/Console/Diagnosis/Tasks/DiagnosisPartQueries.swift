@@ -79,6 +79,18 @@ extension Connection {
         }
     }
 
+    /// The tasks that a device was told of, newest first, with what became of its part. With `device = …` SQLite, which has no statistics, would
+    /// read all of the app by the key of the table.
+    func diagnosesTold(_ device: String, _ app: String, limit: Int) throws -> [(task: String, platform: Platform, state: DiagnosisState, at: Date)] {
+        try all(
+            """
+            SELECT task_id, platform, state, delivered_at FROM diagnosis_part
+            WHERE app_id = \(app) AND device BETWEEN \(device) AND \(device) AND delivered_at IS NOT NULL
+            ORDER BY delivered_at DESC, task_id LIMIT \(limit)
+            """
+        ) { (task: try $0[0], platform: try $0[1], state: try $0[2], at: try $0[3]) }
+    }
+
     // MARK: waking
 
     func hasDiagnosisWakes() throws -> Bool {

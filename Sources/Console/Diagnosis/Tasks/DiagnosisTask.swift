@@ -108,10 +108,13 @@ extension DiagnosisTask {
     /// For people who have to tell them apart; without the user's name: the audit log is kept for ever.
     var audited: String { "\(platform.rawValue) (\(id))" }
 
+    /// Whom it asks.
+    var ledgered: String { LedgerAudience([userId.isEmpty ? .devices(1) : .users(1)]).text }
+
     var values: [String: String] {
         [
             "from": from.ISO8601Format(), "to": to.ISO8601Format(), "network": network.rawValue, "channel": channel.rawValue,
-            "by": userId.isEmpty ? "device" : "user",
+            "by": userId.isEmpty ? "device" : "user", "state": state.rawValue, "audience": ledgered,
         ]
     }
 }

@@ -10,7 +10,8 @@ struct DiagnosisFilter: Sendable {
     var platform: Platform?
 
     fileprivate func condition(_ app: String) -> SQL {
-        let device: SQL = "SELECT task_id FROM diagnosis_part WHERE app_id = \(app) AND device = \(who)"
+        // BETWEEN: see `diagnosesTold`.
+        let device: SQL = "SELECT task_id FROM diagnosis_part WHERE app_id = \(app) AND device BETWEEN \(who) AND \(who)"
         let conditions: [SQL?] = [
             "app_id = \(app)", state.map { "state = \($0)" }, platform.map { "platform = \($0)" },
             who.isEmpty ? nil : "user_id = \(who) OR device = \(who) OR id IN (\(device))",

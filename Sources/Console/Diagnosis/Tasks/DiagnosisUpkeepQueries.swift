@@ -13,9 +13,9 @@ extension Connection {
             (id: try $0[0] as String, part: nil as String?)
         }
         guard tasks.isEmpty, task.field == .device else { return tasks }
-        return try all("SELECT task_id, id FROM diagnosis_part WHERE app_id = \(app) AND device = \(task.value) LIMIT \(limit)") {
-            (id: try $0[0], part: try $0[1])
-        }
+        return try all(
+            "SELECT task_id, id FROM diagnosis_part WHERE app_id = \(app) AND device BETWEEN \(task.value) AND \(task.value) LIMIT \(limit)"
+        ) { (id: try $0[0], part: try $0[1]) }
     }
 
     /// - Returns: blobs that nothing needs any more.

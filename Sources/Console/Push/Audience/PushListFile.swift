@@ -32,9 +32,7 @@ struct PushListFile: Sendable, Equatable {
 
     /// What the first line calls the columns behind the first; nil for a line that is none of names.
     private static func header(_ cells: [String], _ kind: PushListKind) throws -> [String]? {
-        let first = cells[0].lowercased().filter { $0 != "_" && $0 != " " }
-        let words = kind == .users ? ["userid", "user", "用户", "用户id"] : ["deviceid", "device", "did", "utdid", "设备", "设备id"]
-        guard words.contains(first) else { return nil }
+        guard kind == .users ? RolloutHeadings.nameUsers(cells[0]) : RolloutHeadings.nameDevices(cells[0]) else { return nil }
         let columns = Array(cells.dropFirst())
         guard columns.count <= PushListLimits.columns, Set(columns).count == columns.count, columns.allSatisfy(PushPlaceholder.isName) else {
             throw Problem.invalid("file", "pushDevices.list.columns", ["limit": "\(PushListLimits.columns)"])

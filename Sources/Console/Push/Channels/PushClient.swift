@@ -55,6 +55,21 @@ final class PushClient: Sendable {
         return tls
     }
 
+    /// - Parameter read: what an answer means; nil when it calls the access token expired.
+    /// - Returns: also for what went wrong on the way.
+    func deliver(
+        _ path: String,
+        _ headers: HTTPHeaders,
+        _ body: [UInt8],
+        read: (PushAnswer) -> PushOutcome?
+    ) async -> PushOutcome? {
+        do throws(PushTrouble) {
+            return read(try await post(path, headers, body))
+        } catch {
+            return error.outcome
+        }
+    }
+
     /// - Parameter path: from `/` on.
     func post(_ path: String, _ headers: HTTPHeaders, _ body: [UInt8]) async throws(PushTrouble) -> PushAnswer {
         let exchange = PushExchange()

@@ -46,12 +46,7 @@ struct PushFCMDoor: PushTokenDoor {
     func ask(_ parcel: PushParcel, _ token: String) async -> PushOutcome? {
         let head = "{\"message\":{\"token\":\(PushTokens.quoted(parcel.token)),"
         let body = Array(head.utf8) + parcel.payload.dropFirst() + [UInt8(ascii: "}")]
-        do throws(PushTrouble) {
-            let answer = try await client.post(path, ["authorization": "Bearer \(token)", "content-type": "application/json"], body)
-            return Self.outcome(answer)
-        } catch {
-            return error.outcome
-        }
+        return await client.deliver(path, ["authorization": "Bearer \(token)", "content-type": "application/json"], body, read: Self.outcome)
     }
 
     /// firebase.google.com, "ErrorCode"; Google asks for retries of 429, 500 and 503 only.

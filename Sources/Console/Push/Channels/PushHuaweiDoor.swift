@@ -27,12 +27,7 @@ struct PushHuaweiDoor: PushTokenDoor {
     func ask(_ parcel: PushParcel, _ token: String) async -> PushOutcome? {
         let head = "{\"validate_only\":false,\"message\":{\"token\":[\(PushTokens.quoted(parcel.token))],"
         let body = Array(head.utf8) + parcel.payload.dropFirst() + [UInt8(ascii: "}")]
-        do throws(PushTrouble) {
-            let answer = try await client.post(path, ["authorization": "Bearer \(token)", "content-type": "application/json"], body)
-            return Self.outcome(answer)
-        } catch {
-            return error.outcome
-        }
+        return await client.deliver(path, ["authorization": "Bearer \(token)", "content-type": "application/json"], body, read: Self.outcome)
     }
 
     /// developer.huawei.com, "业务响应码" of the same page.

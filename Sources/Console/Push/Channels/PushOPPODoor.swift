@@ -40,11 +40,8 @@ struct PushOPPODoor: PushTokenDoor {
         let head = "{\"target_type\":2,\"target_value\":\(PushTokens.quoted(parcel.token)),\"notification\":"
         let message = head + String(decoding: parcel.payload, as: UTF8.self) + "}"
         let form = Form([(name: "auth_token", value: token), (name: "message", value: message)])
-        do throws(PushTrouble) {
-            return Self.outcome(try await client.post("/server/v1/message/notification/unicast", Self.headers, Array(form.encoded.utf8)))
-        } catch {
-            return error.outcome
-        }
+        let path = "/server/v1/message/notification/unicast"
+        return await client.deliver(path, Self.headers, Array(form.encoded.utf8), read: Self.outcome)
     }
 
     /// "公共返回码".

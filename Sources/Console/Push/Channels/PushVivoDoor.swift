@@ -39,12 +39,8 @@ struct PushVivoDoor: PushTokenDoor {
         guard !parcel.isSilent else { return .refused(.silentUnsupported) }
         // vivo itself refuses a requestId that it has seen.
         let head = "{\"regId\":\(PushTokens.quoted(parcel.token)),\"requestId\":\"\(parcel.id)\","
-        do throws(PushTrouble) {
-            let headers: HTTPHeaders = ["authtoken": token, "content-type": "application/json"]
-            return Self.outcome(try await client.post("/message/send", headers, Array(head.utf8) + parcel.payload.dropFirst()))
-        } catch {
-            return error.outcome
-        }
+        let headers: HTTPHeaders = ["authtoken": token, "content-type": "application/json"]
+        return await client.deliver("/message/send", headers, Array(head.utf8) + parcel.payload.dropFirst(), read: Self.outcome)
     }
 
     /// The document's "返回码".

@@ -115,6 +115,31 @@ extension Connection {
         )
     }
 
+    /// What a push service took for a device, newest first. Here and in the next, SQLite would read all of the app with `device = …`: it has no
+    /// statistics, and takes the key of the table for the better index.
+    func pushesTold(_ device: String, _ app: String, limit: Int) throws -> [(message: String, at: Date)] {
+        try all(
+            """
+            SELECT message_id, answered_at FROM push_delivery
+            WHERE app_id = \(app) AND device BETWEEN \(device) AND \(device) AND state = 'sent' AND answered_at IS NOT NULL
+            ORDER BY answered_at DESC, message_id LIMIT \(limit)
+            """
+        ) { (message: try $0[0], at: try $0[1]) }
+    }
+
+    /// What push services took for some devices since a time.
+    func pushesTold(_ devices: [String], _ app: String, since start: Date) throws -> [(device: String, message: String, at: Date)] {
+        try devices.inPieces.flatMap { devices in
+            try all(
+                """
+                SELECT device, message_id, answered_at FROM push_delivery
+                WHERE app_id = \(app) AND device IN (\(SQL.list(devices))) AND state = 'sent' AND answered_at >= \(start)
+                ORDER BY device
+                """
+            ) { (device: try $0[0], message: try $0[1], at: try $0[2]) }
+        }
+    }
+
     func countPushDeliveries(_ app: String, _ message: String, _ filter: PushDeliveryFilter) throws -> Int {
         try value("SELECT count(*) FROM push_delivery WHERE app_id = \(app) AND message_id = \(message) AND \(filter.condition)") ?? 0
     }

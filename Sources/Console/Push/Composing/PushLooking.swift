@@ -38,12 +38,11 @@ extension PushMessages {
     /// What became of each device, in order of devices.
     /// - Throws: `notFound`.
     func deliveries(_ id: String, of app: String, _ filter: PushDeliveryFilter, _ place: ListPlace) async throws -> List<PushDelivery> {
-        let (rows, total) = try await database.read { connection in
+        try await database.read { connection in
             _ = try connection.pushMessage(app, id)
             let rows = try connection.pushDeliveries(app, id, filter, after: place.cursor?.id, limit: place.limit + 1)
-            return (rows, try connection.countPushDeliveries(app, id, filter))
+            return try place.page(rows, total: connection.countPushDeliveries(app, id, filter)) { Cursor(0, $0.device) }
         }
-        return place.page(rows, total: total) { Cursor(0, $0.device) }
     }
 
     /// How many a target reaches now.

@@ -98,6 +98,11 @@ extension Connection {
         try first("\(Self.pushMessageColumns) WHERE app_id = \(app) AND id = \(id)", PushMessage.init)
     }
 
+    /// Those of some ids that there are.
+    func pushMessages(_ app: String, named ids: [String]) throws -> [PushMessage] {
+        try ids.inPieces.flatMap { try all("\(Self.pushMessageColumns) WHERE app_id = \(app) AND id IN (\(SQL.list($0)))", PushMessage.init) }
+    }
+
     /// Newest first, without runs and tests.
     /// - Parameter last: the last one already shown.
     func pushMessages(_ app: String, _ filter: PushMessageFilter, before last: Cursor?, limit: Int) throws -> [PushMessage] {

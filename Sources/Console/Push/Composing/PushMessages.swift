@@ -110,6 +110,12 @@ struct PushMessages: Sendable {
         try connection.setPushState(next, message.app, message.id)
         try connection.addPushEvent(PushEvent.Kind(step), note, message.app, message.id, at: now, by: actor.name)
     }
+
+    /// Those that a search looks for.
+    /// - Parameter limit: hits of each app at most.
+    @Sendable func find(_ text: SearchText, apps: [String], limit: Int) async throws -> [SearchHit] {
+        try await database.read { try $0.foundPushMessages(text, apps, limit) }
+    }
 }
 
 extension PushMessage {
@@ -130,7 +136,7 @@ extension PushMessage {
     /// For the audit log: shortened, and lists of people by their length.
     var values: [String: String] {
         let fields = plan.content.values.merging(plan.values) { $1 }.merging(["audience": audience.map(String.init) ?? ""]) { $1 }
-        return fields.filter { !$0.value.isEmpty }.mapValues { $0.count > 500 ? $0.prefix(500) + "…" : $0 }
+        return fields.filter { !$0.value.isEmpty }.mapValues { $0.shortened(to: 500) }
     }
 }
 

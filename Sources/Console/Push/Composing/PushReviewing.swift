@@ -110,7 +110,7 @@ extension PushMessages {
                 try connection.lockPushMessage(app, run.id)
                 skipped += try close(connection, run, .stop, .stopped, at: now, by: actor)
             }
-            let values = ["skipped": "\(skipped)"]
+            let values = ["skipped": "\(skipped)", "devices": "\(message.audience ?? 0)"]
             try audit.record(connection, by: actor, "push.\(step.rawValue)", app: app, object: message.audited, after: values)
         }
         stops.note(app, [id] + runs)

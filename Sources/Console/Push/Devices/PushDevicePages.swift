@@ -71,7 +71,7 @@ struct PushDeviceListPage: Codable, Sendable {
         channels = PushChannel.allCases.map { ChannelChoice(channel: $0, chosen: $0 == query.channel) }
         environments = PushEnvironment.allCases.map { EnvironmentChoice(environment: $0, chosen: $0 == query.environment) }
         states = PushDeviceState.allCases.map { StateChoice(state: $0, chosen: $0 == query.state) }
-        filtered = !context.query.setting("cursor", nil).setting("limit", nil).fields.isEmpty
+        filtered = context.isFiltered
         self.figures = figures
         gone = figures.gone.map(Gone.init)
         goneDevices = figures.gone.reduce(0) { $0 + $1.devices }

@@ -21,6 +21,16 @@ extension Connection {
         try first("\(Self.pushDeviceColumns) WHERE app_id = \(app) AND device = \(id)", PushDevice.init)
     }
 
+    /// BETWEEN, not `=`: SQLite's planner would go through all devices of the app in the order of their times.
+    func pushDevices(_ app: String, ofUser user: String, limit: Int) throws -> [PushDevice] {
+        try all(
+            """
+            \(Self.pushDeviceColumns) WHERE app_id = \(app) AND user_id BETWEEN \(user) AND \(user) ORDER BY seen_at DESC, device LIMIT \(limit)
+            """,
+            PushDevice.init
+        )
+    }
+
     private static var pushDeviceColumns: SQL {
         """
         SELECT device, platform, channel, environment, token, user_id, version, model, os_version, time_zone, language, bound_at, seen_at, state,
@@ -38,14 +48,15 @@ extension Connection {
         ) { PushDeviceGroup(state: try $0[0], reason: try $0[1], platform: try $0[2], devices: try $0[3], withUser: try $0[4]) }
     }
 
-    /// Messages for one device, newest first.
+    /// Messages for one device, newest first. BETWEEN as above: `=` reads all audiences of the app.
     func pushDeliveries(_ app: String, device: String, limit: Int) throws -> [PushDeviceDelivery] {
         try all(
             """
             SELECT message.id, message.name, message.title, delivery.state, delivery.reason, delivery.answered_at, delivery.arrived_at,
                 delivery.opened_at, delivery.ignored_at
             FROM push_delivery delivery JOIN push_message message ON message.app_id = delivery.app_id AND message.id = delivery.message_id
-            WHERE delivery.app_id = \(app) AND delivery.device = \(device) ORDER BY message.created_at DESC, message.id DESC LIMIT \(limit)
+            WHERE delivery.app_id = \(app) AND delivery.device BETWEEN \(device) AND \(device)
+            ORDER BY message.created_at DESC, message.id DESC LIMIT \(limit)
             """
         ) { row in
             PushDeviceDelivery(

@@ -1,20 +1,22 @@
 import Foundation
 import Web
 
-/// Devices, as pages and as JSON.
+/// Devices that push reaches, as pages and as JSON. The contract has them at `devices` (section 7); there is the page of all that is known of a device
+/// (``DeviceRoutes``), so these pages are at `push-devices`.
 struct PushDeviceRoutes: Sendable {
     let devices: PushDevices
     let apps: Apps
 
     func add(to routes: Routes) throws {
         let (list, one) = ("apps/{app}/devices", "apps/{app}/devices/{device}")
+        let (listed, page) = ("apps/{app}/push-devices", "apps/{app}/push-devices/{device}")
         let menu = Menu.Item.under(.cloud, "pushDevices.menu")
         let listing = "List the devices that bound a token, last heard of first; tokens are shortened."
-        try routes.get(list, listing, needs: .role(.viewer), view: "PushDevices/list", menu: menu, self.list)
+        try routes.get(list, listing, needs: .role(.viewer), page: listed, view: "PushDevices/list", menu: menu, self.list)
         let counting = "How many devices are bound, how many of them with a user, and why others are gone."
         try routes.api(.get, "apps/{app}/device-figures", counting, needs: .role(.viewer), figures)
         let showing = "What push knows of a device, and the messages that were for it."
-        try routes.get(one, showing, needs: .role(.viewer), view: "PushDevices/device", show)
+        try routes.get(one, showing, needs: .role(.viewer), page: page, view: "PushDevices/device", show)
         let review = try routes.page("\(one)/push-unbinding", needs: .role(.operator), view: "PushDevices/unbinding", review)
         let unbinding = "Send nothing to a device until it binds again."
         try routes.post("\(one)/push-unbinding", unbinding, needs: .role(.operator), form: review, unbind)
@@ -65,7 +67,7 @@ struct PushDeviceRoutes: Sendable {
     @Sendable func unbind(_: Nothing, _ context: Context) async throws -> Answer<Nothing> {
         let (app, id) = try named(context)
         try await devices.unbind(id, of: app, by: context.actor)
-        return .done(at: "/apps/\(app)/devices/\(PercentEncoding.encode(id))", flash: "pushDevices.unbound")
+        return .done(at: "/apps/\(app)/push-devices/\(PercentEncoding.encode(id))", flash: "pushDevices.unbound")
     }
 
     private func named(_ context: Context) throws -> (app: String, id: String) {
@@ -75,12 +77,11 @@ struct PushDeviceRoutes: Sendable {
 
 extension PushDeviceFilter {
     fileprivate init(_ query: PushDeviceRoutes.Query) {
-        func given(_ text: String?) -> String? { text?.trimmingCharacters(in: .whitespaces).orNil }
         self.init(
-            device: given(query.device),
-            user: given(query.user),
-            token: given(query.token),
-            version: given(query.version),
+            device: query.device?.given,
+            user: query.user?.given,
+            token: query.token?.given,
+            version: query.version?.given,
             platform: query.platform,
             channel: query.channel,
             environment: query.environment,

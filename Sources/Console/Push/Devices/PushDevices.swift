@@ -20,7 +20,7 @@ struct PushDevices: Sendable {
     func list(of app: String, _ filter: PushDeviceFilter, _ place: ListPlace) async throws -> List<PushDevice> {
         try await database.read { connection in
             let rows = try connection.pushDevices(app, filter, before: place.cursor, limit: place.limit + 1)
-            return place.page(rows, total: try connection.countPushDevices(app, filter)) { Cursor($0.seenAt, $0.id) }
+            return try place.page(rows, total: connection.countPushDevices(app, filter)) { Cursor($0.seenAt, $0.id) }
         }
     }
 
@@ -34,6 +34,16 @@ struct PushDevices: Sendable {
     }
 
     private static let deliveriesShown = 50
+
+    /// Those that a user was named by when they bound, the last heard of first.
+    func known(user: String, of app: String) async throws -> [PushDevice] {
+        user.isEmpty ? [] : try await database.read { try $0.pushDevices(app, ofUser: user, limit: Self.deliveriesShown) }
+    }
+
+    /// nil for one that never bound.
+    func known(_ id: String, of app: String) async throws -> PushDevice? {
+        try await database.read { try $0.pushDevice(app, id) }
+    }
 
     func figures(of app: String) async throws -> PushDeviceFigures {
         try await database.read { PushDeviceFigures(try $0.pushDeviceGroups(app)) }

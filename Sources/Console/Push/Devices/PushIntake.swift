@@ -1,6 +1,5 @@
 import Foundation
 import Storage
-import Synchronization
 
 /// One thing that a device tells of push.
 enum PushChange: Sendable, Equatable {
@@ -17,78 +16,38 @@ enum PushChange: Sendable, Equatable {
     }
 }
 
-/// What devices tell, written by many at once: changes that come while others are being written wait and make the next transaction, so that a
-/// commit is shared by as many as there are. A device is answered when its change is on disk.
+/// What devices tell. A device is answered when its change is on disk.
 final class PushIntake: Sendable {
     private let database: Database
-    private let queue = Mutex(Queue())
-
-    /// Changes in one transaction.
-    private static let mostAtOnce = 500
-    /// That wait at once; one more is told to come later.
-    private static let longestQueue = 10_000
-
-    private struct Waiting: Sendable {
-        let change: PushChange
-        let answer: CheckedContinuation<Void, any Error>
-    }
-
-    private struct Queue {
-        var waiting: [Waiting] = []
-        var isWriting = false
-    }
+    private let writes: GroupedWrites<PushChange, Void>
 
     init(database: Database) {
         self.database = database
+        writes = GroupedWrites(full: { GatewayRefusal(.tooFast, "too many devices at once") }, write: { await Self.write($0, to: database) })
     }
 
     /// - Throws: a refusal with 1002 while too many wait, 4001 while the database is away.
     func take(_ change: PushChange) async throws {
-        try await database.promptly { _ in try await self.write(change) }
+        try await database.promptly { [writes] _ in try await writes.take(change) }
     }
 
-    private func write(_ change: PushChange) async throws {
-        try await withCheckedThrowingContinuation { (answer: CheckedContinuation<Void, any Error>) in
-            let begins = queue.withLock { queue -> Bool? in
-                guard queue.waiting.count < Self.longestQueue else { return nil }
-                queue.waiting.append(Waiting(change: change, answer: answer))
-                defer { queue.isWriting = true }
-                return !queue.isWriting
-            }
-            guard let begins else { return answer.resume(throwing: GatewayRefusal(.tooFast, "too many devices at once")) }
-            if begins { Task { await self.writeAll() } }
-        }
-    }
-
-    /// Writes until nobody waits any more.
-    private func writeAll() async {
-        while true {
-            let group = queue.withLock { queue in
-                let group = Array(queue.waiting.prefix(Self.mostAtOnce))
-                queue.waiting.removeFirst(group.count)
-                queue.isWriting = !group.isEmpty
-                return group
-            }
-            if group.isEmpty { return }
-            await write(group)
-        }
-    }
-
-    private func write(_ group: [Waiting]) async {
-        // By device, so that two nodes do not wait for each other; what one device told stays in its order.
-        let group = group.enumerated().sorted { ($0.element.change.device, $0.offset) < ($1.element.change.device, $1.offset) }.map(\.element)
+    private static func write(_ group: [PushChange], to database: Database) async -> [Result<Void, any Error>] {
         do {
-            try await write(group.map(\.change))
-            for waiting in group { waiting.answer.resume() }
+            // By device, so that two nodes do not wait for each other; what one device told stays in its order.
+            let order = group.indices.sorted { (group[$0].device, $0) < (group[$1].device, $1) }
+            try await commit(order.map { group[$0] }, to: database)
+            return group.map { _ in .success(()) }
         } catch StorageError.unavailable(let message) {
-            for waiting in group { waiting.answer.resume(throwing: StorageError.unavailable(message)) }
+            return group.map { _ in .failure(StorageError.unavailable(message)) }
         } catch {
             // One of them cannot be written, such as a token that another node is binding to another device: the others shall not suffer for it.
-            for waiting in group { waiting.answer.resume(with: await result { try await self.write([waiting.change]) }) }
+            var results: [Result<Void, any Error>] = []
+            for change in group { results.append(await result { try await commit([change], to: database) }) }
+            return results
         }
     }
 
-    private func write(_ changes: [PushChange]) async throws {
+    private static func commit(_ changes: [PushChange], to database: Database) async throws {
         try await database.write(.readCommitted) { connection in
             var tally = PushReportTally()
             for change in changes {
@@ -102,7 +61,7 @@ final class PushIntake: Sendable {
         }
     }
 
-    private func result(_ work: () async throws -> Void) async -> Result<Void, any Error> {
+    private static func result(_ work: () async throws -> Void) async -> Result<Void, any Error> {
         do {
             return .success(try await work())
         } catch {

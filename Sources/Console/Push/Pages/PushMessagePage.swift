@@ -147,7 +147,7 @@ extension PushMessagePage.Step {
 }
 
 extension PushMessagePage.May {
-    fileprivate init(_ message: PushMessage, _ view: PushMessageView, asker: String?, _ context: Context) {
+    init(_ message: PushMessage, _ view: PushMessageView, asker: String?, _ context: Context) {
         let operates = Policy.role(.operator).admits(context.viewer, app: message.app)
         let releases = Policy.role(.releaser).admits(context.viewer, app: message.app)
         let isDraft = message.kind == .message && message.state == .draft

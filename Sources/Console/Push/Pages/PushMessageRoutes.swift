@@ -8,13 +8,14 @@ struct PushMessageRoutes: Sendable {
     let templates: PushTemplates
     let lists: PushLists
     let apps: Apps
+    let ledger: Ledger
     let catalogue: Catalogue
     /// Which ways to devices are not open.
     let missing: PushMissingDoors
 
     func add(to routes: Routes) throws {
         let all = "apps/{app}/push-messages"
-        let menu = Menu.Item.under(.cloud, "push.menu", key: "y")
+        let menu = Menu.Item.under(.cloud, "push.menu", key: "q")
         try routes.get(all, "List the messages, newest first.", needs: .role(.viewer), view: "Push/list", menu: menu, list)
         let creating = "Draft a message to devices. Nobody gets it until it is reviewed and confirmed."
         try routes.api(.post, all, creating, needs: .role(.operator), upTo: PushRules.bodyLimit, create)
@@ -27,9 +28,10 @@ struct PushMessageRoutes: Sendable {
         let changing = "Change a draft; with `revision` only if nobody changed it since."
         try routes.api(.put, one, changing, needs: .role(.operator), upTo: PushRules.bodyLimit, put)
         try routes.api(.delete, one, "Delete a draft.", needs: .role(.operator), delete)
-        try routes.submit("\(one)/deletion", needs: .role(.operator), form: page, delete)
+        let ending = try routes.page("\(one)/ending", needs: .role(.operator), view: "Push/ending", ending)
+        try routes.submit("\(one)/deletion", needs: .role(.operator), form: ending, delete)
         try routes.post("\(one)/copy", "Draft a message that says the same.", needs: .role(.operator), form: page, copy)
-        try PushReviewRoutes(messages: messages, apps: apps, missing: missing).add(to: routes, page: page)
+        try PushReviewRoutes(messages: messages, apps: apps, missing: missing).add(to: routes, page: page, ending: ending)
         try PushDeliveryRoutes(messages: messages, apps: apps).add(to: routes)
         try PushOptionRoutes(messages: messages).add(to: routes)
         try PushTemplateRoutes(templates: templates, apps: apps).add(to: routes)
@@ -89,6 +91,11 @@ struct PushMessageRoutes: Sendable {
         return .done(at: "/apps/\(app)/push-messages", flash: "push.deleted")
     }
 
+    @Sendable func ending(_: Nothing, _ context: Context) async throws -> Answer<PushEndingPage> {
+        let message = try await messages.message(try context.parameter("id"), of: try context.parameter("app"))
+        return .show(PushEndingPage(message, try await messages.view(message), context))
+    }
+
     @Sendable func copy(_: Nothing, _ context: Context) async throws -> Answer<PushMessageView> {
         let app = try context.parameter("app")
         let made = try await messages.copy(try context.parameter("id"), of: app, by: context.actor)
@@ -102,7 +109,8 @@ struct PushMessageRoutes: Sendable {
         let view = try await messages.view(message)
         return .show(view) {
             let statistics = try await messages.statistics(message.id, of: app.id)
-            let chart = PushHourChart(words: catalogue[context.reader.language], reader: context.reader).html(statistics)
+            let marks = try await marks(statistics, app)
+            let chart = PushHourChart(words: catalogue[context.reader.language], reader: context.reader).html(statistics, marks)
             let asides = try await messages.asides(message)
             let parts = PushMessageParts(
                 statistics: statistics,
@@ -114,6 +122,12 @@ struct PushMessageRoutes: Sendable {
             )
             return PushMessagePage(message, view, parts, app, context)
         }
+    }
+
+    /// What changed between the first hour and the last.
+    private func marks(_ statistics: PushStatistics, _ app: App) async throws -> LedgerMarks {
+        guard let first = statistics.hours.first?.time, let last = statistics.hours.last?.time, first < last else { return .none }
+        return try await ledger.marks(of: app.id, from: first, to: last.addingTimeInterval(3_600))
     }
 }
 

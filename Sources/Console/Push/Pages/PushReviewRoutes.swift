@@ -7,8 +7,10 @@ struct PushReviewRoutes: Sendable {
     let apps: Apps
     let missing: PushMissingDoors
 
-    /// - Parameter page: of one message.
-    func add(to routes: Routes, page: FormPage) throws {
+    /// - Parameters:
+    ///   - page: of one message.
+    ///   - ending: what is asked before it ends for good.
+    func add(to routes: Routes, page: FormPage, ending: FormPage) throws {
         let one = "apps/{app}/push-messages/{id}"
         let looking = "What is looked at before a message is confirmed: the frozen audience, a sample payload, what to mind."
         let review = try routes.get("\(one)/review", looking, needs: .role(.viewer), view: "Push/review", look)
@@ -18,7 +20,7 @@ struct PushReviewRoutes: Sendable {
         try routes.post("\(one)/confirmation", confirming, needs: .role(.releaser), form: review, confirm)
         let cancelling = "Take a confirmed message back before anything of it is sent."
         try routes.post("\(one)/cancellation", cancelling, needs: .role(.releaser), form: page, cancel)
-        try routes.post("\(one)/stop", "Send nothing further of a message that is being sent.", needs: .role(.releaser), form: page, stop)
+        try routes.post("\(one)/stop", "Send nothing further of a message that is being sent.", needs: .role(.releaser), form: ending, stop)
         try routes.post("\(one)/test", "Send a draft to one device at once.", needs: .role(.operator), form: page, test)
         let agreeing = "Agree to what another person asked, which confirms the message."
         try routes.post("\(one)/approval", agreeing, needs: .role(.releaser), form: page, approve)

@@ -10,6 +10,9 @@ struct PushSeed {
 
     private struct Content: Decodable {
         let app: String
+        let by: DemoPerson
+        /// When template and draft were written.
+        let prepared: DemoMoment
         let devices: Int
         let models: [Model]
         let template: PushTemplateInput
@@ -31,36 +34,42 @@ struct PushSeed {
     }
 
     /// Fills the demo app, where it is one of some.
-    func fill(_ messages: PushMessages, _ templates: PushTemplates, _ apps: [App]) async throws {
+    func fill(_ messages: PushMessages, _ apps: [App]) async throws {
         guard let app = apps.first(where: { $0.id == content.app }) else { return }
         let now = messages.clock.now
         try await bind(messages.database, app, at: now)
-        _ = try await templates.create(content.template, of: app.id, by: .console)
-        _ = try await messages.create(content.draft, of: app, zone: .gmt, by: .console)
+        let clock = content.prepared.clock(in: app.timeZone, now: now)
+        let (audit, database) = (Audit(clock: clock), messages.database)
+        _ = try await PushTemplates(database: database, audit: audit, clock: clock).create(content.template, of: app.id, by: content.by.actor)
+        let past = PushMessages(database: database, audit: audit, clock: clock)
+        _ = try await past.create(content.draft, of: app, zone: .gmt, by: content.by.actor)
         try await finish(messages, app, at: now.addingTimeInterval(-6 * 3_600))
     }
 
+    /// Devices of the demo's traffic; where there is none, made up ones.
     private func bind(_ database: Database, _ app: App, at now: Date) async throws {
-        let bindings = (0..<content.devices).map { number in binding(number, app, at: now.addingTimeInterval(-Double(number) * 5_400)) }
         try await database.write { connection in
-            for binding in bindings { try connection.bindPush(binding) }
+            let known = Dictionary(grouping: try connection.pushSeedDevices(app.id, limit: content.devices), by: \.platform)
+            for number in 0..<content.devices {
+                let model = content.models[number % content.models.count]
+                let device = known[model.platform].flatMap { $0.indices.contains(number) ? $0[number] : nil }
+                try connection.bindPush(binding(number, model, device, app, at: now.addingTimeInterval(-Double(number) * 5_400)))
+            }
         }
     }
 
-    private func binding(_ number: Int, _ app: App, at time: Date) -> PushBinding {
-        let model = content.models[number % content.models.count]
-        let token = Hex.encode(Digest.sha256(Array("demo push \(number)".utf8)))
-        return PushBinding(
+    private func binding(_ number: Int, _ model: Model, _ device: PushSeedDevice?, _ app: App, at time: Date) -> PushBinding {
+        PushBinding(
             app: app.id,
-            device: "demo-push-\(number)",
+            device: device?.id ?? "demo-push-\(number)",
             platform: model.platform,
             channel: model.platform == .ios ? .apns : .fcm,
             environment: number % 12 == 0 ? .development : .production,
-            token: token,
-            user: number % 3 == 0 ? "" : "\(2_088_000_000_000_000 + number / 2)",
-            version: model.version,
-            model: model.model,
-            osVersion: model.osVersion,
+            token: Hex.encode(Digest.sha256(Array("demo push \(number)".utf8))),
+            user: device?.user ?? (number % 3 == 0 ? "" : "\(2_088_000_000_000_000 + number / 2)"),
+            version: device?.version ?? model.version,
+            model: device?.model ?? model.model,
+            osVersion: device?.osVersion ?? model.osVersion,
             timeZone: model.timeZone,
             language: model.language,
             at: time
@@ -69,17 +78,18 @@ struct PushSeed {
 
     /// - Parameter time: when it was sent.
     private func finish(_ messages: PushMessages, _ app: App, at time: Date) async throws {
-        let past = PushMessages(database: messages.database, audit: messages.audit, clock: Clock { time })
-        let id = try await past.create(content.finished, of: app, zone: .gmt, by: .console).id
-        _ = try await past.review(id, of: app.id, by: .console)
+        let clock = Clock { time }
+        let past = PushMessages(database: messages.database, audit: Audit(clock: clock), clock: clock)
+        let id = try await past.create(content.finished, of: app, zone: .gmt, by: content.by.actor).id
+        _ = try await past.review(id, of: app.id, by: content.by.actor)
         let devices = try await past.database.read { try $0.pushDeliveries(app.id, id, PushDeliveryFilter(), after: nil, limit: 1_000).map(\.device) }
         // In one go, so that no sender ever sees it on its way.
         _ = try await past.change(id, of: app.id) { connection, message in
-            try past.take(connection, message, 0, at: time, by: .console, isUntested: true)
-            try past.step(connection, try connection.pushMessage(app.id, id), .beginning, "\(devices.count)", at: time, by: .console)
+            try past.take(connection, message, 0, at: time, by: content.by.actor, isUntested: true)
+            try past.step(connection, try connection.pushMessage(app.id, id), .beginning, "\(devices.count)", at: time, by: content.by.actor)
             try connection.beginPushMessage(app.id, id, at: time)
             for (place, device) in devices.enumerated() { try connection.recordPushDemo(PushDemo(place, device, at: time), app.id, id) }
-            try past.step(connection, try connection.pushMessage(app.id, id), .end, at: time, by: .console)
+            try past.step(connection, try connection.pushMessage(app.id, id), .end, at: time, by: content.by.actor)
             try connection.endPushMessage(app.id, id, at: time.addingTimeInterval(Double(devices.count)))
         }
     }

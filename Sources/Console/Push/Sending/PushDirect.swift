@@ -59,13 +59,3 @@ struct PushDirect: Sendable {
         }
     }
 }
-
-/// The silent push of other rooms.
-struct PushSilent: Sendable {
-    let direct: PushDirect
-
-    /// - Returns: nil for a device that has no token.
-    func send(app: String, device: String, data: [String: String]) async -> PushOutcome? {
-        await direct.wake(device, of: app, data: data)
-    }
-}

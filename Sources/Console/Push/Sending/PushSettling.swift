@@ -19,12 +19,15 @@ struct PushSettling: Sendable {
         let app: String
         let message: String
         let end: End
+        let platform: Platform
     }
 
     func write(_ results: [PushResult], _ connection: Connection) throws {
         var groups: [Group: [String]] = [:]
         for result in results {
-            groups[Group(app: result.claim.app, message: result.claim.message, end: end(of: result)), default: []].append(result.claim.device)
+            let claim = result.claim
+            let group = Group(app: claim.app, message: claim.message, end: end(of: result), platform: claim.platform)
+            groups[group, default: []].append(claim.device)
         }
         // In the same order on every node, so that two of them never wait for each other's figures.
         for (group, devices) in groups.sorted(by: { "\($0.key)" < "\($1.key)" }) { try write(group, devices, connection) }
@@ -58,6 +61,7 @@ struct PushSettling: Sendable {
         let changed = try connection.endPush(group.app, group.message, devices, state, reason, lease: lease, at: now)
         guard let outcome = PushTallyOutcome(rawValue: state.rawValue) else { return }
         try connection.raisePushTally(group.app, group.message, outcome, reason, by: changed, at: now)
+        if state == .sent { try connection.tallyPushed(group.app, group.message, on: group.platform, by: changed, at: now) }
     }
 
     private func end(of result: PushResult) -> End {

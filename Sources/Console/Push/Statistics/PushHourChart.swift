@@ -6,7 +6,7 @@ struct PushHourChart {
     let words: Catalogue.Words
     let reader: Reader
 
-    func html(_ statistics: PushStatistics) -> SafeHTML {
+    func html(_ statistics: PushStatistics, _ marks: LedgerMarks) -> SafeHTML {
         let hours = statistics.hours
         // One hour is no line: it stands in the table of the funnel.
         guard hours.count > 1 else { return .empty }
@@ -24,21 +24,14 @@ struct PushHourChart {
                 series("push.hours.sent", 1, \.sent), series("push.hours.failed", 2, \.failed), series("push.hours.unknown", 5, \.unknown),
                 series("push.hours.skipped", 6, \.skipped), series("push.hours.arrived", 3, \.arrived), series("push.hours.opened", 4, \.opened),
             ],
+            markers: marks.markers(words),
+            rest: marks.rest(words),
             zone: reader.zone
         )
         func moment(_ time: Date, _ gap: TimeInterval) -> String {
             if gap == 0 { return formatter.datetime(time) }
             return gap >= 86_400 ? String(formatter.date(time).dropFirst(5)) : formatter.minute(time)
         }
-        return chart.html(words: chartWords, number: { formatter.number($0) }, time: moment)
-    }
-
-    private var chartWords: ChartWords {
-        ChartWords(
-            table: words["layout.chart.table"],
-            time: words["layout.chart.time"],
-            incomplete: words["layout.chart.incomplete"],
-            empty: words["layout.chart.empty"]
-        )
+        return chart.html(words: ChartWords(words), number: { formatter.number($0) }, time: moment)
     }
 }

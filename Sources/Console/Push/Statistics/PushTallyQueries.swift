@@ -29,6 +29,13 @@ extension Connection {
         )
     }
 
+    /// Counts devices that were told of a message, whose rows changed in this transaction.
+    func tallyPushed(_ app: String, _ message: String, on platform: Platform, by count: Int, at time: Date) throws {
+        guard count > 0 else { return }
+        let told = ExposureTally(devices: count, firstAt: time.milliseconds, lastAt: time.milliseconds)
+        try tallyExposures([ExposureTally.Key(app: app, .push, subject: message, on: platform): told])
+    }
+
     /// Of a message and of the runs of a repeated one, in order of time.
     func pushTallies(_ app: String, _ message: String) throws -> [PushTally] {
         try all(

@@ -68,6 +68,6 @@ extension PushTemplate {
 
     fileprivate var values: [String: String] {
         let fields = ["name": name, "title": content.title, "body": content.body, "silent": content.silent ? "true" : ""]
-        return fields.filter { !$0.value.isEmpty }.mapValues { $0.count > 500 ? $0.prefix(500) + "…" : $0 }
+        return fields.filter { !$0.value.isEmpty }.mapValues { $0.shortened(to: 500) }
     }
 }
