@@ -21,6 +21,11 @@ extension Connection {
         try first("\(Self.badgeColumns) WHERE app_id = \(app) AND id = \(id)", Badge.init)
     }
 
+    /// Those of some ids that there are.
+    func badges(_ app: String, named ids: [String]) throws -> [Badge] {
+        try ids.inPieces.flatMap { try all("\(Self.badgeColumns) WHERE app_id = \(app) AND id IN (\(SQL.list($0)))", Badge.init) }
+    }
+
     /// Newest first.
     /// - Parameter last: the last one already shown.
     func badges(_ app: String, _ state: BadgeState?, at now: Date, before last: Cursor?, limit: Int) throws -> [Badge] {
@@ -53,6 +58,15 @@ extension Connection {
         try all("\(Self.badgeColumns) WHERE \(Self.condition(.live, now)) ORDER BY app_id, created_at, id") {
             (app: try $0["app_id"], badge: try Badge($0))
         }
+    }
+
+    /// Those of all apps that expired within a range.
+    func badgesOver(after start: Date, to end: Date) throws -> [(app: String, badge: Badge)] {
+        try all(
+            """
+            \(Self.badgeColumns) WHERE ended_at IS NULL AND expires_at > \(start) AND expires_at <= \(end) ORDER BY expires_at, app_id, id
+            """
+        ) { (app: try $0["app_id"], badge: try Badge($0)) }
     }
 
     /// What was counted and cleared of them goes with them.

@@ -6,21 +6,24 @@ import Web
 /// Red dots: published by operators, or raised by other rooms for one device or user; pulled and cleared by devices.
 public struct Badges: Sendable {
     let database: Database
-    let audit: Audit
-    let clock: Clock
+    var audit: Audit
+    var clock: Clock
     let index = BadgeIndex()
     let reach = BadgeReach()
     private let raised: [BadgePath]
+    /// Where it is noted who was shown which dot; nil where no device asks.
+    let exposures: Exposures?
 
     /// Live dots of an app: a device looks at all of them at every pull.
     static let mostLive = 200
 
     /// - Parameter raised: the paths on which rooms raise dots for single devices and users; nothing may be hung below those.
-    init(database: Database, audit: Audit, clock: Clock, raised: [BadgePath]) {
+    init(database: Database, audit: Audit, clock: Clock, raised: [BadgePath], exposures: Exposures? = nil) {
         self.database = database
         self.audit = audit
         self.clock = clock
         self.raised = raised
+        self.exposures = exposures
     }
 
     /// Takes up the live dots; at start, and after every change by any node.
@@ -65,7 +68,7 @@ public struct Badges: Sendable {
             guard let badge = try connection.badge(app, id) else { throw Problem.notFound }
             guard badge.state(at: clock.now) == .live else { throw Problem(.conflict, "badges.over") }
             try connection.endBadge(app, id, at: clock.now)
-            try audit.record(connection, by: actor, "badge.end", app: app, object: badge.audited)
+            try audit.record(connection, by: actor, "badge.end", app: app, object: badge.audited, after: ["audience": badge.ledgered])
         }
     }
 
@@ -80,7 +83,7 @@ public struct Badges: Sendable {
         let now = clock.now
         let list = try await database.read { connection in
             let rows = try connection.badges(app, state, at: now, before: place.cursor, limit: place.limit + 1)
-            return place.page(rows, total: try connection.countBadges(app, state, at: now)) { Cursor($0.createdAt, $0.id) }
+            return try place.page(rows, total: connection.countBadges(app, state, at: now)) { Cursor($0.createdAt, $0.id) }
         }
         return list.map { counted($0, app) }
     }
@@ -91,6 +94,12 @@ public struct Badges: Sendable {
         return counted(badge, app)
     }
 
+    /// Those that a search looks for.
+    /// - Parameter limit: hits of each app at most.
+    @Sendable func find(_ text: SearchText, apps: [String], limit: Int) async throws -> [SearchHit] {
+        try await database.read { try $0.foundBadges(text, apps, limit) }
+    }
+
     /// What devices get now, oldest first.
     func live(of app: String) -> [Badge] {
         index.live(app, at: clock.now).map { counted($0.badge, app) }
@@ -99,6 +108,13 @@ public struct Badges: Sendable {
     /// With what was counted here since the last time it was written down. An estimate may be below what is known for sure.
     private func counted(_ badge: Badge, _ app: String) -> Badge {
         badge.with(shown: max(reach.shown(BadgeKey(app: app, id: badge.id)) ?? 0, badge.shown, badge.acknowledged))
+    }
+
+    /// Dots that expired at the time that they name.
+    @Sendable static func ends(_ connection: Connection, _ after: Date, _ to: Date) throws -> [LedgerEnd] {
+        try connection.badgesOver(after: after, to: to).compactMap { app, badge in
+            badge.expiresAt.map { LedgerEnd(action: "badge.expire", app: app, object: badge.audited, at: $0, values: ["audience": badge.ledgered]) }
+        }
     }
 
     /// Removes all of an app that is deleted: no node goes on showing its dots.
@@ -142,11 +158,22 @@ extension Badge {
 
     fileprivate var audited: String { "\(path.text) (\(id))" }
 
-    /// Lists of people are told by their length.
+    /// For whom it is; lists of people are told by their length.
+    fileprivate var ledgered: String {
+        let part: LedgerAudience.Part =
+            switch audience.to {
+            case .all: .all
+            case .users: .users(audience.named ?? 0)
+            case .devices: .devices(audience.named ?? 0)
+            case .rules: .rules(max(audience.rules?.rule(salt: id).conditions.count ?? 1, 1))
+            }
+        return LedgerAudience([part]).text
+    }
+
     fileprivate var values: [String: String] {
         [
             "style": style.rawValue, "temporaryBadgeNumber": "\(numbers.temporary)", "persistentBadgeNumber": "\(numbers.persistent)",
-            "audience": audience.named.map { "\(audience.to.rawValue): \($0)" } ?? audience.to.rawValue,
+            "audience": ledgered,
             "expiresAt": expiresAt?.ISO8601Format() ?? "",
         ]
     }

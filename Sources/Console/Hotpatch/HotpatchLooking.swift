@@ -40,11 +40,6 @@ extension Hotpatches {
         }
     }
 
-    /// What changed who is given patches of a platform, newest first.
-    func moments(of app: String, _ platform: Platform, from: Date, to: Date, limit: Int) async throws -> [HotpatchMoment] {
-        try await database.read { try $0.hotpatchMoments(app, platform, from: from, to: to, limit: limit) }
-    }
-
     /// - Throws: `notFound`.
     func users(_ id: String, of app: String) async throws -> RolloutUsers {
         try await database.read { connection in

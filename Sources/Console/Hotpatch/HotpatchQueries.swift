@@ -59,6 +59,10 @@ extension Connection {
         )
     }
 
+    func setHotpatchGuardMode(_ mode: HotpatchGuardMode, _ app: String, _ id: String) throws {
+        try run("UPDATE hotpatch_release SET guard = \(mode), revision = revision + 1 WHERE app_id = \(app) AND id = \(id)")
+    }
+
     func setHotpatchReplaced(_ versions: [String], _ app: String, _ id: String) throws {
         try run(
             "UPDATE hotpatch_release SET replaced = \(try HotpatchText.write(versions)), revision = revision + 1 WHERE app_id = \(app) AND id = \(id)"
@@ -67,6 +71,11 @@ extension Connection {
 
     func countHotpatchChange(_ app: String, _ id: String) throws {
         try run("UPDATE hotpatch_release SET revision = revision + 1 WHERE app_id = \(app) AND id = \(id)")
+    }
+
+    /// One publication after the other: until the transaction ends.
+    func lockHotpatches(of app: String) throws {
+        _ = try value("SELECT id FROM app WHERE id = \(app) {for update}", as: String.self)
     }
 
     func deleteHotpatch(_ app: String, _ id: String) throws {
@@ -91,6 +100,11 @@ extension Connection {
         return found
     }
 
+    /// Those of some ids that there are.
+    func hotpatches(_ app: String, named ids: [String]) throws -> [Hotpatch] {
+        try ids.inPieces.flatMap { try all("\(Self.hotpatchColumns) WHERE h.app_id = \(app) AND h.id IN (\(SQL.list($0)))", Hotpatch.init) }
+    }
+
     func nextHotpatchNumber(_ app: String, _ platform: Platform) throws -> Int {
         try value("SELECT coalesce(max(number), 0) + 1 FROM hotpatch_release WHERE app_id = \(app) AND platform = \(platform)") ?? 1
     }
@@ -110,6 +124,17 @@ extension Connection {
 
     func countHotpatches(_ app: String, _ filter: HotpatchFilter, at now: Date) throws -> Int {
         try value("SELECT count(*) FROM hotpatch_release h WHERE h.app_id = \(app) AND \(filter.condition(now))") ?? 0
+    }
+
+    /// Those of all apps whose window was over by itself within a range.
+    func hotpatchesOver(after start: Date, to end: Date) throws -> [Hotpatch] {
+        try all(
+            """
+            \(Self.hotpatchColumns) WHERE h.state IN ('running', 'paused') AND h.ends_at > \(start) AND h.ends_at <= \(end)
+            ORDER BY h.ends_at, h.app_id, h.id
+            """,
+            Hotpatch.init
+        )
     }
 
     /// Those of all apps that run or are paused and whose window is not over.

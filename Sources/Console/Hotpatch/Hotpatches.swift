@@ -116,6 +116,12 @@ struct Hotpatches: Sendable {
         try await database.change(.hotpatches, { try $0.deleteHotpatches(of: app) }, then: refresh)
         for file in files { try await removeFile(file) }
     }
+
+    /// Those that a search looks for.
+    /// - Parameter limit: hits of each app at most.
+    @Sendable func find(_ text: SearchText, apps: [String], limit: Int) async throws -> [SearchHit] {
+        try await database.read { try $0.foundHotpatches(text, apps, limit) }
+    }
 }
 
 extension Hotpatch {
@@ -153,11 +159,11 @@ extension Hotpatch {
     var values: [String: String] {
         let rules = plan.rules.map { "\($0.element.rawValue) \($0.operation.rawValue) \($0.value.items.joined(separator: ","))" }
         let fields = [
-            "targetVersions": plan.targetVersions.joined(separator: ","), "note": plan.note, "percentage": RolloutFinding.percent(plan.percentage),
+            "targetVersions": plan.targetVersions.joined(separator: ", "), "note": plan.note, "percentage": RolloutFinding.percent(plan.percentage),
             "users": named > 0 ? "\(named)" : "", "rules": rules.joined(separator: "; "), "format": "\(plan.format.rawValue)",
             "runAt": plan.runAt.rawValue, "guard": plan.guardMode.rawValue, "opensAt": plan.opensAt?.ISO8601Format() ?? "",
             "endsAt": plan.endsAt?.ISO8601Format() ?? "", "script": "\(script.name) \(script.blob.text)",
         ]
-        return fields.filter { !$0.value.isEmpty }.mapValues { $0.count > 500 ? $0.prefix(500) + "…" : $0 }
+        return fields.filter { !$0.value.isEmpty }.mapValues { $0.shortened(to: 500) }
     }
 }

@@ -112,6 +112,6 @@ extension SwitchDefinition {
     var audited: [String: String] {
         let rules = (try? JSONValue(encoding: rules))?.text() ?? ""
         let fields = ["type": type.rawValue, "default": `default`.text(), "rules": rules, "schema": schema?.text() ?? "", "description": description]
-        return fields.mapValues { $0.count > 1_000 ? $0.prefix(1_000) + "…" : $0 }
+        return fields.mapValues { $0.shortened(to: 1_000) }
     }
 }

@@ -10,6 +10,8 @@ struct Switches: Sendable {
     let clock: Clock
     /// What devices get, without SQL.
     let index = SwitchIndex()
+    /// Where it is noted who was told of which publication; nil where no device asks.
+    var exposures: Exposures?
 
     /// How many an app may have.
     static let limit = 500
@@ -52,6 +54,12 @@ struct Switches: Sendable {
     func find(_ key: String, of app: String) async throws -> Switch {
         guard let found = try await database.read({ try $0.switch(key, of: app) }) else { throw Problem.notFound }
         return found
+    }
+
+    /// Switches and publications that a search looks for.
+    /// - Parameter limit: hits of each app at most.
+    @Sendable func find(_ text: SearchText, apps: [String], limit: Int) async throws -> [SearchHit] {
+        try await database.read { try $0.foundSwitches(text, apps, limit) }
     }
 }
 

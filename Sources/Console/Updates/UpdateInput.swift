@@ -67,7 +67,7 @@ enum UpdateRules {
             let cell = line.prefix { !",;\t，；".contains($0) }
             return cell.trimmingCharacters(in: .whitespaces.union(CharacterSet(charactersIn: "\"\u{FEFF}")))
         }
-        if let first = users.first, ["userid", "user_id", "user id", "user", "用户", "用户id"].contains(first.lowercased()) { users.removeFirst() }
+        if let first = users.first, RolloutHeadings.nameUsers(first) { users.removeFirst() }
         return users.filter { !$0.isEmpty }
     }
 

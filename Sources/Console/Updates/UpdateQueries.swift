@@ -64,6 +64,11 @@ extension Connection {
         try first("\(Self.updateColumns) WHERE u.app_id = \(app) AND u.id = \(id)", Update.init)
     }
 
+    /// Those of some ids that there are.
+    func updates(_ app: String, named ids: [String]) throws -> [Update] {
+        try ids.inPieces.flatMap { try all("\(Self.updateColumns) WHERE u.app_id = \(app) AND u.id IN (\(SQL.list($0)))", Update.init) }
+    }
+
     /// Newest first.
     /// - Parameter last: the last one already shown.
     func updates(_ app: String, _ filter: UpdateFilter, at now: Date, before last: Cursor?, limit: Int) throws -> [Update] {
@@ -89,6 +94,18 @@ extension Connection {
             """
             \(Self.updateColumns) WHERE u.state = 'running' AND (u.mode <> 'timeWindow' OR u.ends_at > \(now)) \(one)
             ORDER BY u.app_id, u.published_at, u.id
+            """,
+            Update.init
+        )
+    }
+
+    /// Those of all apps whose time window was over by itself within a range.
+    func updatesOver(after start: Date, to end: Date) throws -> [Update] {
+        try all(
+            """
+            \(Self.updateColumns)
+            WHERE u.state IN ('running', 'paused') AND u.mode = 'timeWindow' AND u.ends_at > \(start) AND u.ends_at <= \(end)
+            ORDER BY u.ends_at, u.app_id, u.id
             """,
             Update.init
         )

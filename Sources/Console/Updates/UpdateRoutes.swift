@@ -7,6 +7,7 @@ struct UpdateRoutes: Sendable {
     let updates: Updates
     let apps: Apps
     let statistics: Statistics
+    let ledger: Ledger
     let catalogue: Catalogue
 
     func add(to routes: Routes) throws {
@@ -31,10 +32,11 @@ struct UpdateRoutes: Sendable {
         let changing = "Change a draft; with `revision` only if nobody changed it since."
         try routes.api(.put, one, changing, needs: .role(.operator), upTo: UpdateRules.bodyLimit, put)
         try routes.api(.delete, one, "Delete a draft.", needs: .role(.operator), delete)
-        try routes.submit("\(one)/deletion", needs: .role(.operator), form: page, delete)
+        let ending = try routes.page("\(one)/ending", needs: .role(.operator), view: "Updates/ending", ending)
+        try routes.submit("\(one)/deletion", needs: .role(.operator), form: ending, delete)
         let edit = try routes.page("\(one)/edit", needs: .role(.operator), view: "Updates/form", edit)
         try routes.submit("\(one)/edit", needs: .role(.operator), form: edit, view: "Updates/form", save)
-        try UpdatePublishingRoutes(updates: updates, apps: apps, statistics: statistics).add(to: routes, page: page)
+        try UpdatePublishingRoutes(updates: updates, apps: apps, statistics: statistics).add(to: routes, page: page, ending: ending)
         try UpdateWhitelistRoutes(updates: updates, apps: apps).add(to: routes, page: page)
     }
 
@@ -116,6 +118,11 @@ struct UpdateRoutes: Sendable {
         return UpdateFormPage(fields, app, update, builds, context)
     }
 
+    @Sendable func ending(_: Nothing, _ context: Context) async throws -> Answer<UpdateEndingPage> {
+        let update = try await updates.update(try context.parameter("id"), of: try context.parameter("app"))
+        return .show(UpdateEndingPage(update, try await updates.view(update, publicURL: context.publicURL), context))
+    }
+
     @Sendable func delete(_: Nothing, _ context: Context) async throws -> Answer<Nothing> {
         let app = try context.parameter("app")
         try await updates.delete(try context.parameter("id"), of: app, by: context.actor)
@@ -140,7 +147,8 @@ struct UpdateRoutes: Sendable {
     private func chart(_ update: Update, _ app: App, _ context: Context) async throws -> SafeHTML {
         let adoption = try await statistics.adoption(of: update, app, now: context.reader.now)
         let range = StatisticsRange.adoption(of: update, zone: app.timeZone, now: context.reader.now)
-        let writer = StatisticsWriter(StatisticsAsk(app, platform: update.plan.platform, range, context), catalogue)
+        let ask = StatisticsAsk(app, platform: update.plan.platform, range, context)
+        let writer = try await StatisticsWriter.marked(ask, catalogue, by: ledger)
         let name = writer.words["updates.adoption"]
         return writer.chart(
             "adoption",

@@ -13,18 +13,28 @@ struct Updates: Sendable {
     let windows: RolloutWindows
     /// What devices are told, without SQL.
     let index = UpdateIndex()
+    /// Where it is noted who was told of which release; nil where no device asks.
+    let exposures: Exposures?
 
     /// Releases of an app that devices are held against: each asks of all of them in the worst case.
     static let mostRunning = 50
     /// Of an app, whatever became of them.
     static let most = 5_000
 
-    init(database: Database, audit: Audit, clock: Clock, builds: UpdateBuilds, windows: RolloutWindows? = nil) {
+    init(
+        database: Database,
+        audit: Audit,
+        clock: Clock,
+        builds: UpdateBuilds,
+        windows: RolloutWindows? = nil,
+        exposures: Exposures? = nil
+    ) {
         self.database = database
         self.audit = audit
         self.clock = clock
         self.builds = builds
         self.windows = windows ?? RolloutWindows(database: database, clock: clock)
+        self.exposures = exposures
     }
 
     // MARK: drafts
@@ -146,6 +156,12 @@ struct Updates: Sendable {
     func forget(app: String) async throws {
         try await database.change(.updates, { try $0.deleteUpdates(of: app) }, then: refresh)
     }
+
+    /// Those that a search looks for.
+    /// - Parameter limit: hits of each app at most.
+    @Sendable func find(_ text: SearchText, apps: [String], limit: Int) async throws -> [SearchHit] {
+        try await database.read { try $0.foundUpdates(text, apps, limit) }
+    }
 }
 
 extension Connection {
@@ -192,6 +208,6 @@ extension Update {
             ),
             "netTypes": plan.networks.joined(separator: ","), "forceBelow": plan.forceBelow ?? "",
         ]
-        return fields.filter { !$0.value.isEmpty }.mapValues { $0.count > 500 ? $0.prefix(500) + "…" : $0 }
+        return fields.filter { !$0.value.isEmpty }.mapValues { $0.shortened(to: 500) }
     }
 }

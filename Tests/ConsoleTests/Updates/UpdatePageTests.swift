@@ -24,7 +24,7 @@ struct UpdatePageTests {
         try await UpdateRoom.run { room in
             let page = try await room.console.page(Self.list).text
             #expect(page.contains("还没有发布") && page.contains(#"href="/apps/demo/updates/new""#))
-            #expect(try await room.console.page("\(Self.list)?state=paused", language: "en").text.contains("No such releases"))
+            #expect(try await room.console.page("\(Self.list)?state=paused", language: "en").text.contains("No release matches"))
             #expect(try await room.console.page("\(Self.list)/evaluation").text.contains("这个平台没有进行中的发布"))
             #expect(try await room.console.page("\(Self.list)?state=flying").status == .unprocessableContent)
         }
@@ -56,7 +56,11 @@ struct UpdatePageTests {
             for step in ["pause", "resume"] { #expect(try await console.submit("\(path)/\(step)", []).headers[.location] == path) }
             let lower = try await console.submit("\(path)/rollout", [("percentage", "50")])
             #expect(lower.status == .unprocessableContent && lower.text.contains(#"id="error-percentage""#) && lower.text.contains(#"value="50""#))
+            let ending = try await console.page("\(path)/ending").text
+            #expect(ending.contains(#"action="\#(path)/end""#) && !ending.contains("\(path)/deletion"))
+            #expect(try await console.page(path).text.contains(#"href="\#(path)/ending""#))
             #expect(try await console.submit("\(path)/end", []).headers[.location] == path)
+            #expect(try await console.page("\(path)/ending").text.contains("没有可以结束的内容"))
             let ended = try await console.page(path).text
             #expect(ended.contains("已结束") && !ended.contains("\(path)/pause"))
             #expect(try await console.page(Self.list).text.contains("已结束"))

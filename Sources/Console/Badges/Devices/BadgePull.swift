@@ -31,6 +31,7 @@ extension Badges {
 
     private func noteReach(_ badges: [String], _ asker: BadgeAsker) {
         if let name = asker.readers.first?.key, !badges.isEmpty { reach.note(name, saw: badges.map { BadgeKey(app: asker.app, id: $0) }) }
+        for badge in badges { exposures?.note(app: asker.app, .badge, subject: badge, asker.traits, at: asker.at) }
     }
 
     private static func item(_ badge: Badge, cleared: Bool) -> BadgeItem {

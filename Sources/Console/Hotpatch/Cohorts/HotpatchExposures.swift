@@ -13,8 +13,6 @@ final class HotpatchExposures: Sendable {
 
     /// Exposures that wait for the next second; more are noted when the device asks again.
     private static let mostWaiting = 50_000
-    /// Devices remembered as noted, in two generations; a forgotten one is written again and ignored by its key.
-    private static let mostRemembered = 1_000_000
     /// Bytes of an id or version.
     private static let longest = 128
 
@@ -22,13 +20,8 @@ final class HotpatchExposures: Sendable {
         var waiting: [Key: HotpatchExposure] = [:]
         /// By app and device, while they wait: uploads that come sooner than the second count too.
         var releases: [Device: [String]] = [:]
-        var young: Set<Int> = []
-        var old: Set<Int> = []
-
-        mutating func remember(_ mark: Int, limit: Int) {
-            if young.count >= limit / 2 { (old, young) = (young, []) }
-            young.insert(mark)
-        }
+        /// A forgotten one is written again and ignored by its key.
+        var noted = RecentMarks()
 
         mutating func remove(_ written: [HotpatchExposure]) {
             for exposure in written {
@@ -61,12 +54,10 @@ final class HotpatchExposures: Sendable {
     func note(app: String, release: String, platform: Platform, device: String, version: String, arm: HotpatchArm, bucket: Int, at: Int64) {
         guard !device.isEmpty, device.utf8.count <= Self.longest, version.utf8.count <= Self.longest else { return }
         let key = Key(app: app, release: release, device: device)
-        var hasher = Hasher()
-        hasher.combine(key)
-        let mark = hasher.finalize()
+        let mark = RecentMarks.mark(key)
         state.withLock { state in
-            guard !state.young.contains(mark), !state.old.contains(mark), state.waiting.count < Self.mostWaiting else { return }
-            state.remember(mark, limit: Self.mostRemembered)
+            guard !state.noted.contains(mark), state.waiting.count < Self.mostWaiting else { return }
+            state.noted.insert(mark)
             let exposure = HotpatchExposure(
                 app: app,
                 release: release,

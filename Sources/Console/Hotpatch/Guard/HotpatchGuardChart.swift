@@ -9,7 +9,7 @@ struct HotpatchGuardChart {
     /// Nothing below it is told apart: evidence that a patch does no harm can fall without end.
     private static let floor = 0.0
 
-    func html(_ view: HotpatchGuardView) -> SafeHTML {
+    func html(_ view: HotpatchGuardView, _ marks: LedgerMarks) -> SafeHTML {
         guard view.series.count > 1 else { return .empty }
         let formatter = reader.formatter(words)
         let values = view.series.map { max(Self.floor, log10(max($0.evidence, 1))) }
@@ -24,26 +24,19 @@ struct HotpatchGuardChart {
                 Chart.Series(words["hotpatch.watch.chart.threshold"], values.map { _ in limit }, style: 6, dashed: true),
                 Chart.Series(words["hotpatch.watch.evidence"], values, style: 2, area: true),
             ],
+            markers: marks.markers(words),
+            rest: marks.rest(words),
             zone: reader.zone
         )
         func moment(_ time: Date, _ gap: TimeInterval) -> String {
             if gap == 0 { return formatter.datetime(time) }
             return gap >= 86_400 ? String(formatter.date(time).dropFirst(5)) : formatter.minute(time)
         }
-        return chart.html(words: chartWords, number: { Self.power($0, formatter) }, time: moment)
+        return chart.html(words: ChartWords(words), number: { Self.power($0, formatter) }, time: moment)
     }
 
     /// 0 is 1, 1 is 10, 2 is 100.
     private static func power(_ exponent: Double, _ formatter: ReaderFormatter) -> String {
         HotpatchGuardPanel.digits(pow(10, exponent), formatter)
-    }
-
-    private var chartWords: ChartWords {
-        ChartWords(
-            table: words["layout.chart.table"],
-            time: words["layout.chart.time"],
-            incomplete: words["layout.chart.incomplete"],
-            empty: words["layout.chart.empty"]
-        )
     }
 }

@@ -13,7 +13,14 @@ extension HotpatchGuard {
         guard release.kept != .draft else { return nil }
         let view = try await view(release)
         let words = alerts.catalogue[context.reader.language]
-        return HotpatchGuardPanel(release, view, chart: HotpatchGuardChart(words: words, reader: context.reader).html(view), words, context)
+        let chart = HotpatchGuardChart(words: words, reader: context.reader).html(view, try await marks(release, view))
+        return HotpatchGuardPanel(release, view, chart: chart, words, context)
+    }
+
+    /// What changed while the guard watched.
+    private func marks(_ release: Hotpatch, _ view: HotpatchGuardView) async throws -> LedgerMarks {
+        guard view.series.count > 1, let first = view.series.first?.at, let last = view.series.last?.at else { return .none }
+        return try await Ledger(database: database).marks(of: release.app, release.plan.platform, from: first, to: last.addingTimeInterval(0.001))
     }
 
     /// Whether more devices may have the patch as far as the guard is concerned, and how many of the treatment it has seen.

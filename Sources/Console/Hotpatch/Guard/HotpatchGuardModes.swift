@@ -1,5 +1,4 @@
 import Foundation
-import Storage
 import Web
 
 extension Hotpatches {
@@ -16,11 +15,5 @@ extension Hotpatches {
             let (was, becomes) = (["guard": hotpatch.plan.guardMode.rawValue], ["guard": mode.rawValue])
             try audit.record(connection, by: actor, "hotpatch.guard", app: app, object: hotpatch.audited, before: was, after: becomes)
         }
-    }
-}
-
-extension Connection {
-    fileprivate func setHotpatchGuardMode(_ mode: HotpatchGuardMode, _ app: String, _ id: String) throws {
-        try run("UPDATE hotpatch_release SET guard = \(mode), revision = revision + 1 WHERE app_id = \(app) AND id = \(id)")
     }
 }

@@ -159,7 +159,7 @@ extension HotpatchGuardPanel.ReachRow {
 
 extension HotpatchGuardPanel.Ratio {
     init(_ ratio: HotpatchGuardView.Ratio, _ formatter: ReaderFormatter) {
-        value = ratio.value.value.map { HotpatchGuardPanel.digits($0, formatter) } ?? "-"
+        value = ratio.value.value.map { "\(HotpatchGuardPanel.digits($0, formatter))×" } ?? "-"
         low = HotpatchGuardPanel.digits(ratio.low, formatter)
         high = ratio.high.value.map { HotpatchGuardPanel.digits($0, formatter) } ?? "∞"
     }

@@ -3,78 +3,95 @@ import Storage
 import Synchronization
 import Web
 
-/// The demo's release that the guard halted: `Seeds/hotpatch-guard.json`. Its devices are made up; what became of it is the guard's own doing.
+/// The demo's release that the guard halted: `Seeds/hotpatch-guard.json`. Devices of the demo's traffic get it and crash by it; their lines go through the
+/// door that all lines go through, and what became of the release is the guard's own doing.
 struct HotpatchGuardSeed {
     private let entries: [Entry]
+    private let traffic: TelemetrySeed
 
-    private struct Entry: Decodable {
+    struct Entry: Decodable {
         let app: String
         let hotpatch: HotpatchInput
         let name: String
         /// Lines of the script.
         let script: [String]
+        let by: DemoPerson
+        let created: DemoMoment
+        let published: DemoMoment
+        /// In which all devices of the version ask for patches, one after the other.
+        let hours: Int
+        /// Hours that devices go on crashing after the guard halted it: until they ask again.
+        let afterwards: Int
         /// Of all chance.
         let seed: UInt64
-        /// How long ago it was published.
-        let hours: Int
-        /// Of both arms, by the time the story ends.
-        let devices: Int
-        /// Part of the devices that crash within an hour of use, and how many times as many do with the patch.
+        /// Part of the devices that are used within a quarter of an hour.
+        let use: Double
+        /// Part of these uses with the patch that end in the crash; without it nobody crashes so.
         let crashRate: Double
-        let harm: Double
+        let crash: TelemetrySeedTraffic.Crash
+    }
+
+    /// Who was offered the patch, and when.
+    struct Told: Sendable {
+        let app: String
+        let release: String
+        let devices: [(device: String, at: Date)]
     }
 
     /// Parts of an hour in which devices come and the guard looks.
-    private static let stepsAnHour = 4
+    static let step: TimeInterval = 900
 
-    init(folder: URL) throws {
+    /// - Parameter traffic: whose devices they are.
+    init(folder: URL, traffic: TelemetrySeed) throws {
         entries = try JSONDecoder().decode([Entry].self, from: Data(contentsOf: folder.appending(path: "hotpatch-guard.json")))
+        self.traffic = traffic
     }
 
-    /// Publishes them in the past and lets the guard look at what follows, until now or until it halts.
-    func fill(_ server: HotpatchGuard, _ apps: [App]) async throws {
+    /// Publishes them in the past and lets the guard look at what follows, until it halts or nobody is left.
+    func fill(_ server: HotpatchGuard, _ telemetry: Telemetry, _ apps: [App]) async throws -> [Told] {
+        var told: [Told] = []
         for entry in entries {
             guard let app = apps.first(where: { $0.id == entry.app }), app.platform(entry.hotpatch.platform) != nil else { continue }
-            try await play(entry, app, server)
+            told.append(try await play(entry, app, server, telemetry))
         }
         try await server.hotpatches.refresh()
+        return told
     }
 
-    private func play(_ entry: Entry, _ app: App, _ server: HotpatchGuard) async throws {
-        let time = HotpatchSeedTime(server.clock.now.addingTimeInterval(-Double(entry.hours) * 3_600))
+    private func play(_ entry: Entry, _ app: App, _ server: HotpatchGuard, _ telemetry: Telemetry) async throws -> Told {
+        let now = server.clock.now
+        let time = HotpatchSeedTime(entry.created.date(in: app.timeZone, now: now))
         let guarding = server.at(time.clock)
-        let upload = HotpatchUpload(name: entry.name, bytes: Array((entry.script.joined(separator: "\n") + "\n").utf8))
-        let made = try await guarding.hotpatches.create(entry.hotpatch, upload, of: app, zone: .gmt, by: .console)
-        let release = try await guarding.hotpatches.publish(made.id, of: app.id, revision: nil, publicURL: "", by: .console)
-        var devices = HotpatchSeedDevices(release: release, seed: entry.seed)
-        let steps = entry.hours * Self.stepsAnHour
-        for step in 0..<steps {
-            time.advance(by: 3_600 / Double(Self.stepsAnHour))
-            let exposed = devices.come(entry.devices / steps, at: time.now)
-            let letters = devices.use(crashRate: entry.crashRate / Double(Self.stepsAnHour), harm: entry.harm, step: step, at: time.now)
-            try await server.database.write { [now = time.now.milliseconds] connection in
-                try connection.insertHotpatchExposures(exposed, at: now)
-                try connection.insertHotpatchReports(letters)
+        let release = try await publish(entry, app, guarding.hotpatches, time, now)
+        var devices = try HotpatchSeedDevices(entry, release, traffic, at: time.now, until: now)
+        var left = entry.afterwards * Int(3_600 / Self.step)
+        while left > 0, !devices.areAllHere || devices.steps < 2 * devices.planned, time.now < now.addingTimeInterval(-Self.step) {
+            let exposed = devices.come(at: time.now)
+            if !exposed.isEmpty {
+                try await server.database.write { [now = time.now.milliseconds] in try $0.insertHotpatchExposures(exposed, at: now) }
             }
+            // So that uploads are looked at, as after the second in which a device asks.
+            try await server.exposures.flush()
+            time.advance(by: Self.step)
+            try await devices.send(to: telemetry, at: time.now)
             try await guarding.tick()
-            if try await guarding.hotpatches.hotpatch(release.id, of: app.id).kept == .halted { return }
+            if try await guarding.hotpatches.hotpatch(release.id, of: app.id).kept == .halted { (left, devices.isOver) = (left - 1, true) }
         }
+        return Told(app: app.id, release: release.id, devices: devices.treated)
+    }
+
+    private func publish(_ entry: Entry, _ app: App, _ hotpatches: Hotpatches, _ time: HotpatchSeedTime, _ now: Date) async throws -> Hotpatch {
+        let upload = HotpatchUpload(name: entry.name, bytes: Array((entry.script.joined(separator: "\n") + "\n").utf8))
+        let made = try await hotpatches.create(entry.hotpatch, upload, of: app, zone: .gmt, by: entry.by.actor)
+        time.set(entry.published.date(in: app.timeZone, now: now))
+        return try await hotpatches.publish(made.id, of: app.id, revision: nil, publicURL: "", by: entry.by.actor)
     }
 }
 
 extension HotpatchGuard {
     /// The same with another clock, whose releases no device is told of until they are read anew.
     fileprivate func at(_ clock: Clock) -> HotpatchGuard {
-        let past = Hotpatches(
-            database: database,
-            blobs: hotpatches.blobs,
-            apps: hotpatches.apps,
-            keys: hotpatches.keys,
-            removeFile: hotpatches.removeFile,
-            audit: hotpatches.audit,
-            clock: clock
-        )
-        return HotpatchGuard(database: database, hotpatches: past, exposures: exposures, alerts: alerts, clock: clock)
+        HotpatchGuard(database: database, hotpatches: hotpatches.at(clock), exposures: exposures, alerts: alerts, clock: clock)
     }
 }
 
@@ -87,49 +104,6 @@ private final class HotpatchSeedTime: Sendable {
     var now: Date { time.withLock { $0 } }
     var clock: Clock { Clock { self.now } }
 
+    func set(_ date: Date) { time.withLock { $0 = date } }
     func advance(by seconds: TimeInterval) { time.withLock { $0.addTimeInterval(seconds) } }
-}
-
-/// Devices of both arms that come by and by, are used, and crash.
-private struct HotpatchSeedDevices {
-    let release: Hotpatch
-    private var random: TelemetrySeedRandom
-    private var devices: [(id: String, arm: HotpatchArm)] = []
-
-    init(release: Hotpatch, seed: UInt64) {
-        self.release = release
-        random = TelemetrySeedRandom(seed: seed, purpose: "hotpatch guard")
-    }
-
-    mutating func come(_ count: Int, at time: Date) -> [HotpatchExposure] {
-        (0..<count).map { _ in
-            let bucket = Int(random.next() % 1_000)
-            let arm: HotpatchArm = random.chance(0.5) ? .treatment : .control
-            let id = random.text(24, of: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
-            devices.append((id, arm))
-            return HotpatchExposure(
-                app: release.app,
-                release: release.id,
-                platform: release.plan.platform,
-                device: id,
-                version: release.plan.targetVersions.first ?? "",
-                arm: arm,
-                slice: HotpatchCohort.slice(of: bucket),
-                at: time.milliseconds
-            )
-        }
-    }
-
-    /// What uploads of a quarter of an hour say.
-    mutating func use(crashRate: Double, harm: Double, step: Int, at time: Date) -> [[SQLValue]] {
-        devices.enumerated().compactMap { place, device in
-            guard random.chance(0.15) else { return nil }
-            let isCrash = random.chance(crashRate / 0.15 * (device.arm == .treatment ? harm : 1))
-            let startup = Int(random.logNormal(median: 780, spread: 0.4))
-            return [
-                .text(release.app), .text(release.id), .integer(time.milliseconds), .text("seed-\(step)-\(place)"), .text(device.id),
-                .integer(isCrash ? 1 : 0), .integer(1), .integer(time.milliseconds), .integer(startup),
-            ]
-        }
-    }
 }

@@ -46,7 +46,7 @@ extension HotpatchKeys {
                 action,
                 app: app,
                 object: id,
-                before: ["state": old.state.rawValue],
+                before: ["state": old.state.rawValue, "algorithm": old.algorithm.rawValue],
                 after: ["state": state.rawValue]
             )
         }

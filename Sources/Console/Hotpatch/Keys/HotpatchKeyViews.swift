@@ -49,12 +49,15 @@ struct HotpatchKeyDetails: Codable, Sendable {
 }
 
 /// What `Views/Hotpatch/keys` shows.
-struct HotpatchKeysPage: Codable, Sendable {
+struct HotpatchKeysPage: Codable, Sendable, Listing {
     let app: String
     let rows: [Row]
     let mayAdd: Bool
     let algorithms: [Choice]
     let sizes: [Size]
+
+    /// As a file.
+    var items: [HotpatchKeyDetails] { rows.map(\.key) }
 
     struct Row: Codable, Sendable {
         let key: HotpatchKeyDetails

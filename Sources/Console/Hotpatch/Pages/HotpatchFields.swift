@@ -104,13 +104,13 @@ extension HotpatchFields {
     /// - Throws: `invalid` with every field that cannot be read.
     var input: HotpatchInput {
         get throws {
-            var reading = HotpatchFieldsReader()
+            var reading = UpdateFieldsReader()
             let platform: Platform? = reading.choice(platform, "platform")
             let input = HotpatchInput(
                 platform: platform ?? .ios,
                 targetVersions: RolloutWords(text: targetVersions),
                 note: note,
-                percentage: reading.percentage(percentage),
+                percentage: reading.percentage(percentage, range: "hotpatch.percentage.range"),
                 whitelist: whitelist.map(UpdateRules.users),
                 rules: filledRules.enumerated().compactMap { reading.rule($1, "rules.\($0)") },
                 format: reading.format(format),
@@ -129,35 +129,11 @@ extension HotpatchFields {
     var chosenLanguage: HotpatchLanguage? { HotpatchLanguage(rawValue: language) }
 }
 
-/// Reads texts of a form, and notes those that it cannot.
-private struct HotpatchFieldsReader {
-    var wrong: [Rejection] = []
-
-    mutating func choice<Choice: RawRepresentable<String>>(_ typed: String, _ field: String) -> Choice? {
-        let found = Choice(rawValue: typed)
-        if found == nil { wrong.append(Rejection(field, "web.choice")) }
-        return found
-    }
-
-    mutating func format(_ typed: String) -> HotpatchFormat? {
+extension UpdateFieldsReader {
+    fileprivate mutating func format(_ typed: String) -> HotpatchFormat? {
         let found = Int(typed).flatMap(HotpatchFormat.init)
         if found == nil { wrong.append(Rejection("format", "web.choice")) }
         return found
-    }
-
-    mutating func percentage(_ typed: String) -> Double? {
-        let text = typed.trimmingCharacters(in: .whitespaces).replacing(#/\s*[%％]$/#, with: "")
-        if text.isEmpty { return nil }
-        if let percentage = Double(text), percentage.isFinite { return percentage }
-        wrong.append(Rejection("percentage", "hotpatch.percentage.range"))
-        return nil
-    }
-
-    mutating func rule(_ fields: UpdateRuleFields, _ field: String) -> UpdateRule? {
-        let element: UpdateRule.Element? = choice(fields.element, "\(field).element")
-        let operation: UpdateRule.Operation? = choice(fields.operation, "\(field).operation")
-        guard let element, let operation else { return nil }
-        return UpdateRule(element: element, operation: operation, value: RolloutWords(RolloutWords(text: fields.value).items))
     }
 }
 

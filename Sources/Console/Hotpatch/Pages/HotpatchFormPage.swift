@@ -17,6 +17,8 @@ struct HotpatchFormPage: Codable, Sendable {
     let rules: [Rule]
     /// Of the script that there is; empty for a new one.
     let scriptName: String
+    /// For who drafts patches by a script; nil where one is edited.
+    let snippets: SnippetSet?
 
     struct Fields: Codable, Sendable {
         let targetVersions: String
@@ -93,6 +95,7 @@ extension HotpatchFormPage {
         let shown = filled + Array(repeating: spare, count: max(0, min(Self.spareRules, UpdateRule.most - filled.count)))
         rules = shown.enumerated().map { Rule($1, $0, context) }
         scriptName = hotpatch?.script.name ?? ""
+        snippets = hotpatch == nil ? SnippetSet(.patches, of: app, at: context.publicURL) : nil
     }
 }
 

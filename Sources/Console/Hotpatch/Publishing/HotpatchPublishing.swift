@@ -83,7 +83,7 @@ extension Hotpatches {
             try connection.setHotpatchReplaced(old.replaced + shared, old.app, old.id)
             try connection.addHotpatchEvent(.replaced, "#\(new.number): \(versions)", old.app, old.id, at: now, by: actor.name)
             try connection.addHotpatchEvent(.replacing, "#\(old.number): \(versions)", new.app, new.id, at: now, by: actor.name)
-            let after = ["replacedBy": "#\(new.number)", "versions": versions]
+            let after = old.ledgered.merging(["replacedBy": "#\(new.number)", "version": versions, "versions": versions]) { $1 }
             try audit.record(connection, by: actor, "hotpatch.replaced", app: old.app, object: old.audited, after: after)
             if shared.count == old.liveVersions.count {
                 try withdrawQuestion(connection, old, at: now, by: actor)
@@ -138,7 +138,7 @@ extension Hotpatches {
         guard let next = state.after(step) else { throw Problem(.conflict, "hotpatch.state.\(step.rawValue)") }
         try connection.setHotpatchState(next, finding: finding, app, id)
         try connection.addHotpatchEvent(HotpatchEvent.Kind(step), "", app, id, at: now, by: actor.name)
-        let (was, becomes) = (["state": state.rawValue], values.merging(["state": next.rawValue]) { $1 })
+        let (was, becomes) = (["state": state.rawValue], hotpatch.ledgered.merging(values) { $1 }.merging(["state": next.rawValue]) { $1 })
         try audit.record(connection, by: actor, "hotpatch.\(step.rawValue)", app: app, object: hotpatch.audited, before: was, after: becomes)
     }
 
@@ -156,11 +156,5 @@ extension Hotpatches {
         } then: {
             try await refresh()
         }
-    }
-}
-
-extension Connection {
-    func lockHotpatches(of app: String) throws {
-        _ = try value("SELECT id FROM app WHERE id = \(app) {for update}", as: String.self)
     }
 }

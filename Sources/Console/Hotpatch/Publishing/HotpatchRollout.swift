@@ -54,7 +54,8 @@ extension Hotpatches {
         let (old, new) = (RolloutFinding.percent(hotpatch.plan.percentage), RolloutFinding.percent(percentage))
         try connection.setHotpatchPercentage(percentage, hotpatch.app, hotpatch.id)
         try connection.addHotpatchEvent(kind, "\(old) → \(new)", hotpatch.app, hotpatch.id, at: now, by: actor.name)
-        let (was, becomes) = (["percentage": old], ["percentage": new])
+        let was = ["percentage": old]
+        let becomes = hotpatch.ledgered(percentage, named: hotpatch.named).merging(["percentage": new]) { $1 }
         try audit.record(connection, by: actor, "hotpatch.\(kind.rawValue)", app: hotpatch.app, object: hotpatch.audited, before: was, after: becomes)
     }
 
@@ -70,7 +71,9 @@ extension Hotpatches {
             try connection.countHotpatchChange(app, id)
             if state == .draft { try withdrawQuestion(connection, hotpatch, at: now, by: actor) }
             try connection.addHotpatchEvent(.whitelist, "\(list.count)", app, id, at: now, by: actor.name)
-            let (was, becomes) = (["users": "\(hotpatch.named)"], ["users": "\(list.count)"])
+            let was = ["users": "\(hotpatch.named)"]
+            let becomes = hotpatch.ledgered(hotpatch.plan.percentage, named: list.count)
+                .merging(["users": "\(list.count)", "state": state.rawValue]) { $1 }
             try audit.record(connection, by: actor, "hotpatch.whitelist", app: app, object: hotpatch.audited, before: was, after: becomes)
         }
     }

@@ -7,6 +7,8 @@ struct HotpatchServing: Sendable {
     let exposures: HotpatchExposures
     let spared: HotpatchSpared
     let reports: HotpatchReports
+    /// Where it is noted who was offered which patch, compared or not.
+    let told: Exposures
 
     var operations: [GatewayOperation] {
         [
@@ -28,6 +30,7 @@ struct HotpatchServing: Sendable {
         }
         guard verdict.isDecided, let answer = offer.answer(to: call.secret) else { return HotpatchAnswer.none }
         note(verdict, offer, device, call.receivedAt)
+        if verdict.isOffered { told.note(app: offer.app, .patch, subject: offer.release, device, at: call.receivedAt) }
         // Who has it already needs no second one.
         return verdict.isOffered && request.current != "\(offer.number)" ? answer : HotpatchAnswer.none
     }

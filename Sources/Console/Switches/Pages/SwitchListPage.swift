@@ -64,7 +64,7 @@ extension SwitchListPage.Row {
         self.init(
             key: found.key,
             type: found.type,
-            value: value.count > 60 ? value.prefix(60) + "…" : value,
+            value: value.shortened(to: 60),
             rules: found.rules.count,
             description: found.description,
             state: found.state,

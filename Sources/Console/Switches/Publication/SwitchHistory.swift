@@ -8,7 +8,7 @@ extension Switches {
     func publications(_ app: String, _ place: ListPlace) async throws -> List<SwitchPublication> {
         try await database.read { connection in
             let rows = try connection.switchPublications(app, before: place.cursor?.number, limit: place.limit + 1)
-            return place.page(rows, total: try connection.countSwitchPublications(app)) { Cursor($0.number, "") }
+            return try place.page(rows, total: connection.countSwitchPublications(app)) { Cursor($0.number, "") }
         }
     }
 

@@ -30,6 +30,13 @@ extension Connection {
         try first("\(Self.publicationColumns) WHERE p.app_id = \(app) AND p.number = \(number)", SwitchPublication.init)
     }
 
+    /// Those of some numbers that there are.
+    func switchPublications(_ app: String, numbered numbers: [Int]) throws -> [SwitchPublication] {
+        try numbers.inPieces.flatMap { numbers in
+            try all("\(Self.publicationColumns) WHERE p.app_id = \(app) AND p.number IN (\(SQL.list(numbers)))", SwitchPublication.init)
+        }
+    }
+
     /// Newest first.
     func switchPublications(_ app: String, before number: Int?, limit: Int) throws -> [SwitchPublication] {
         let rest: SQL = number.map { "p.number < \($0)" } ?? "1 = 1"

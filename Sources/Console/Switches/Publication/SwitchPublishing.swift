@@ -108,8 +108,12 @@ extension Switches {
         try connection.insertSwitchPublication(new, account: editor.account, of: app)
         for edit in edits { try connection.insertSwitchVersion(edit, of: app, number: new.number) }
         let keys = edits.map(\.key).sorted().joined(separator: " ")
-        let after = ["keys": String(keys.prefix(1_000)), "note": note, "restores": restores.map { "\($0)" } ?? ""].filter { !$0.value.isEmpty }
-        try audit.record(connection, by: editor.actor, action, app: app, object: "\(new.number)", after: after)
+        let rules = edits.reduce(0) { $0 + ($1.definition?.rules.count ?? 0) }
+        let after = [
+            "keys": String(keys.prefix(1_000)), "note": note, "restores": restores.map { "\($0)" } ?? "",
+            "audience": LedgerAudience([rules > 0 ? .rules(rules) : .all]).text,
+        ]
+        try audit.record(connection, by: editor.actor, action, app: app, object: "\(new.number)", after: after.filter { !$0.value.isEmpty })
         return new
     }
 

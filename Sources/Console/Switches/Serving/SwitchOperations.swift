@@ -2,9 +2,11 @@
 extension Switches {
     var operations: [GatewayOperation] {
         [
-            GatewayOperation(raw: "alipay.client.switches.all.get") { [index] call in
+            GatewayOperation(raw: "alipay.client.switches.all.get") { [index, exposures] call in
                 let device = RolloutDevice(try RolloutRequest(call), call)
-                return index.answers(call.app.id)?.answer(device) ?? SwitchAnswers.none
+                guard let answers = index.answers(call.app.id) else { return SwitchAnswers.none }
+                exposures?.note(app: call.app.id, .switches, subject: answers.publication, device, at: call.receivedAt)
+                return answers.answer(device)
             }
         ]
     }

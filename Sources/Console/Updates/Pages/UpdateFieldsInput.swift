@@ -17,7 +17,7 @@ extension UpdateFields {
                 upgradeType: reading.choice(upgradeType, "upgradeType"),
                 remindIntervalDays: reading.number(remindIntervalDays, "remindIntervalDays"),
                 mode: reading.choice(mode, "mode"),
-                percentage: reading.percentage(percentage),
+                percentage: reading.percentage(percentage, range: "updates.percentage.range"),
                 endsAt: endsAt.trimmingCharacters(in: .whitespaces),
                 limit: reading.number(limit, "limit"),
                 rules: orderedRules.enumerated().compactMap { reading.rule($1, "rules.\($0)") },
@@ -28,40 +28,5 @@ extension UpdateFields {
             if !reading.wrong.isEmpty { throw Problem.invalid(reading.wrong) }
             return input
         }
-    }
-}
-
-/// Reads texts of a form, and notes those that it cannot.
-private struct UpdateFieldsReader {
-    var wrong: [Rejection] = []
-
-    mutating func choice<Choice: RawRepresentable<String>>(_ typed: String, _ field: String) -> Choice? {
-        let found = Choice(rawValue: typed)
-        if found == nil { wrong.append(Rejection(field, "web.choice")) }
-        return found
-    }
-
-    /// nil for nothing; a million may be written with commas.
-    mutating func number(_ typed: String, _ field: String) -> Int? {
-        let text = typed.trimmingCharacters(in: .whitespaces).replacing(",", with: "")
-        if text.isEmpty { return nil }
-        let found = Int(text)
-        if found == nil { wrong.append(Rejection(field, "web.number")) }
-        return found
-    }
-
-    mutating func percentage(_ typed: String) -> Double? {
-        let text = typed.trimmingCharacters(in: .whitespaces).replacing(#/\s*[%％]$/#, with: "")
-        if text.isEmpty { return nil }
-        if let percentage = Double(text), percentage.isFinite { return percentage }
-        wrong.append(Rejection("percentage", "updates.percentage.range"))
-        return nil
-    }
-
-    mutating func rule(_ fields: UpdateRuleFields, _ field: String) -> UpdateRule? {
-        let element: UpdateRule.Element? = choice(fields.element, "\(field).element")
-        let operation: UpdateRule.Operation? = choice(fields.operation, "\(field).operation")
-        guard let element, let operation else { return nil }
-        return UpdateRule(element: element, operation: operation, value: RolloutWords(RolloutWords(text: fields.value).items))
     }
 }

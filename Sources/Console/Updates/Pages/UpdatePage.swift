@@ -51,7 +51,7 @@ struct UpdatePage: Codable, Sendable {
 }
 
 extension UpdatePage.May {
-    fileprivate init(_ update: Update, _ state: UpdateState, _ context: Context) {
+    init(_ update: Update, _ state: UpdateState, _ context: Context) {
         let operates = Policy.role(.operator).admits(context.viewer, app: update.app)
         let releases = Policy.role(.releaser).admits(context.viewer, app: update.app)
         let isOpen = [.draft, .running, .paused].contains(state)

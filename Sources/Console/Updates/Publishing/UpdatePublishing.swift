@@ -91,7 +91,7 @@ extension Updates {
                 app: app,
                 object: update.audited,
                 before: ["state": state.rawValue],
-                after: change.values.merging(["state": next.rawValue]) { $1 }
+                after: change.values.merging(update.ledgered) { $1 }.merging(["state": next.rawValue]) { $1 }
             )
             return try connection.found(app, id)
         } then: {
@@ -116,7 +116,8 @@ extension Updates {
             let (old, new) = (RolloutFinding.percent(before), RolloutFinding.percent(percentage))
             try connection.setUpdateBuckets(RolloutShare(percentage: percentage, salt: "").limit, app, id)
             try connection.addUpdateEvent(.rollout, "\(old) → \(new)", app, id, at: now, by: actor.name)
-            let (was, becomes) = (["percentage": old], ["percentage": new])
+            let was = ["percentage": old]
+            let becomes = update.ledgered(percentage, named: update.named).merging(["percentage": new]) { $1 }
             try audit.record(connection, by: actor, "update.rollout", app: app, object: update.audited, before: was, after: becomes)
             return try connection.found(app, id)
         } then: {
@@ -138,7 +139,8 @@ extension Updates {
             try connection.setRolloutUsers(list, of: app, id)
             try connection.countUpdateChange(app, id)
             try connection.addUpdateEvent(.whitelist, "\(list.count)", app, id, at: now, by: actor.name)
-            let (was, becomes) = (["users": "\(update.named)"], ["users": "\(list.count)"])
+            let was = ["users": "\(update.named)"]
+            let becomes = update.ledgered(nil, named: list.count).merging(["users": "\(list.count)", "state": state.rawValue]) { $1 }
             try audit.record(connection, by: actor, "update.whitelist", app: app, object: update.audited, before: was, after: becomes)
             return try connection.found(app, id)
         } then: {

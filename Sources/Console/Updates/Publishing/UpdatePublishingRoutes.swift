@@ -9,8 +9,10 @@ struct UpdatePublishingRoutes: Sendable {
 
     private var previews: UpdatePreviews { UpdatePreviews(updates: updates, devices: TelemetryKnownDevices(database: updates.database)) }
 
-    /// - Parameter page: of one release.
-    func add(to routes: Routes, page: FormPage) throws {
+    /// - Parameters:
+    ///   - page: of one release.
+    ///   - ending: what is asked before it ends for good.
+    func add(to routes: Routes, page: FormPage, ending: FormPage) throws {
         let one = "apps/{app}/updates/{id}"
         let review = try routes.get(
             "\(one)/preview",
@@ -23,7 +25,7 @@ struct UpdatePublishingRoutes: Sendable {
         try routes.post("\(one)/publication", publishing, needs: .role(.releaser), form: review, publish)
         try routes.post("\(one)/pause", "Tell no device of a release until it goes on.", needs: .role(.releaser), form: page, pause)
         try routes.post("\(one)/resume", "Let a paused release go on.", needs: .role(.releaser), form: page, resume)
-        try routes.post("\(one)/end", "End a release for good.", needs: .role(.releaser), form: page, end)
+        try routes.post("\(one)/end", "End a release for good.", needs: .role(.releaser), form: ending, end)
         try routes.post("\(one)/rollout", "Raise the percentage of devices that are told.", needs: .role(.releaser), form: page, raise)
         try routes.api(.get, "\(one)/adoption", "The version's share of each day's active devices.", needs: .role(.viewer), adoption)
         try routes.api(.get, "\(one)/history", "What became of a release, newest first.", needs: .role(.viewer), history)

@@ -29,22 +29,22 @@ struct UpdateProgram: Sendable {
         return (left.publishedAt ?? .distantFuture, left.id) > (right.publishedAt ?? .distantFuture, right.id)
     }
 
-    /// What a device is told; 201 when no release is for it.
+    /// What a device is told of; nil when no release is for it.
     /// - Parameter windows: knows who has a place; asked only where a release counts them.
-    func answer(_ device: RolloutDevice, at now: Date, _ windows: RolloutWindows) async -> [UInt8] {
+    func offer(to device: RolloutDevice, at now: Date, _ windows: RolloutWindows) async -> UpdateOffer? {
         let buckets = RolloutBuckets(device: device.device)
         var next = offers.startIndex
         while let place = candidate(device, from: next, at: now, buckets) {
             let offer = offers[place]
-            if !offer.countsPlaces { return offer.answer(device) }
+            if !offer.countsPlaces { return offer }
             if let known = windows.known(device.device, offer.key) {
-                if known { return offer.answer(device) }
+                if known { return offer }
             } else if await windows.take(device.device, offer.key) {
-                return offer.answer(device)
+                return offer
             }
             next = place + 1
         }
-        return UpdateAnswer.nothingNewerBytes(than: device.version.text)
+        return nil
     }
 
     /// The first that stands in nobody's way but perhaps its window's.
