@@ -22,7 +22,7 @@ extension Builds {
             guard build.state.mayBecome(state) else { throw Problem(.conflict, "builds.state.\(build.state.rawValue)") }
             if state == .retired { try checkPromises(build, connection) }
             try connection.setBuildState(app, id, state)
-            try audit.record(connection, by: actor, action, app: app, object: build.spokenVersion, after: ["platform": build.platform.rawValue])
+            try audit.record(connection, by: actor, action, app: app, object: build.spokenVersion, after: build.ledgered)
         }
     }
 
@@ -38,7 +38,7 @@ extension Builds {
             let build = try connection.existingBuild(app, id)
             guard build.notes != notes else { return }
             try connection.setBuildNotes(app, id, notes)
-            let (before, after) = (["notes": build.notes], ["notes": notes])
+            let (before, after) = (["notes": build.notes], build.ledgered.merging(["notes": notes]) { $1 })
             try audit.record(connection, by: actor, "build.describe", app: app, object: build.spokenVersion, before: before, after: after)
         }
     }
@@ -50,7 +50,7 @@ extension Builds {
             let build = try connection.existingBuild(app, id)
             try checkPromises(build, connection)
             try connection.deleteBuild(app, id)
-            let before = ["platform": build.platform.rawValue, "identifier": build.identifier, "sha256": build.sha256.text]
+            let before = build.ledgered.merging(["identifier": build.identifier, "sha256": build.sha256.text]) { $1 }
             try audit.record(connection, by: actor, "build.delete", app: app, object: build.spokenVersion, before: before)
             return build
         }

@@ -80,8 +80,8 @@ extension Builds {
 
     private func record(_ new: NewBuild, _ connection: Connection, by actor: Actor) throws {
         let after = [
-            "platform": new.facts.platform.rawValue, "identifier": new.facts.identifier, "sha256": new.sha256.text, "size": "\(new.size)",
-            "file": new.fileName,
+            "platform": new.facts.platform.rawValue, "version": new.facts.version, "build": new.id, "identifier": new.facts.identifier,
+            "sha256": new.sha256.text, "size": "\(new.size)", "file": new.fileName,
         ]
         try audit.record(
             connection,
@@ -118,6 +118,9 @@ extension BuildFacts {
 extension Build {
     /// `2.3.0 (45)`
     var spokenVersion: String { Self.spoken(version, buildNumber) }
+
+    /// What the ledger of changes needs to lead to it.
+    var ledgered: [String: String] { ["platform": platform.rawValue, "version": version, "build": id] }
 
     static func spoken(_ version: String, _ buildNumber: String) -> String {
         buildNumber.isEmpty ? version : "\(version) (\(buildNumber))"

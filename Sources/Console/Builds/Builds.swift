@@ -13,8 +13,8 @@ public struct Builds: Sendable {
     let removeFile: @Sendable (BlobID) async throws -> Void
     /// How many updates tell devices to install a build; asked before one goes away.
     let countPromises: @Sendable (Connection, _ app: String, _ build: String) throws -> Int
-    let audit: Audit
-    let clock: Clock
+    var audit: Audit
+    var clock: Clock
 
     /// Newest first, each made into what is shown of it.
     func list<Item>(_ app: String, _ filter: BuildFilter, _ place: ListPlace, _ make: (Build) -> Item) async throws -> List<Item> {
@@ -46,5 +46,11 @@ public struct Builds: Sendable {
     /// The newest of a version that may be installed.
     public func latest(_ app: String, _ platform: Platform, version: String) async throws -> Build? {
         try await database.read { try $0.latestBuild(app, platform, version: version) }
+    }
+
+    /// Those that a search looks for.
+    /// - Parameter limit: hits of each app at most.
+    @Sendable func find(_ text: SearchText, apps: [String], limit: Int) async throws -> [SearchHit] {
+        try await database.read { try $0.foundBuilds(text, apps, limit) }
     }
 }

@@ -1,7 +1,9 @@
 /// Which feedback a list shows; nil asks for all.
 struct FeedbackFilter: Sendable {
-    /// Part of the content, the contact or the phone number, without regard to case.
+    /// Part of the content, without regard to case.
     var text: String?
+    /// Whether it may be part of the contact or the phone number too: who sees them masked could guess them letter by letter.
+    var findsPeople = true
     /// Exactly, as the next two.
     var user: String?
     var device: String?

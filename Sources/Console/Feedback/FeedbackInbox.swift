@@ -54,7 +54,7 @@ public struct FeedbackInbox: Sendable {
     func list(of app: String, _ filter: FeedbackFilter, _ place: ListPlace) async throws -> List<Feedback> {
         try await database.read { connection in
             let rows = try connection.feedback(app, filter, before: place.cursor, limit: place.limit + 1)
-            return place.page(rows, total: try connection.countFeedback(app, filter)) { Cursor($0.createdAt, $0.id) }
+            return try place.page(rows, total: connection.countFeedback(app, filter)) { Cursor($0.createdAt, $0.id) }
         }
     }
 
@@ -137,5 +137,11 @@ public struct FeedbackInbox: Sendable {
         for blob in try await database.read({ try $0.feedbackBlobs(app) }) {
             try await pictures.remove(blob) { try await database.read { try $0.isFeedbackBlob(blob, besides: app) } }
         }
+    }
+
+    /// Those that a search looks for.
+    /// - Parameter limit: hits of each app at most.
+    @Sendable func find(_ text: SearchText, apps: [String], limit: Int) async throws -> [SearchHit] {
+        try await database.read { try $0.foundFeedback(text, apps, limit) }
     }
 }

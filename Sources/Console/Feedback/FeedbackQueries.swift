@@ -73,9 +73,9 @@ extension FeedbackFilter {
         var conditions: [SQL] = ["app_id = \(app)"]
         if let text {
             let pattern = SQL.containing(text.lowercased())
-            conditions.append(
-                "lower(content) LIKE \(pattern) ESCAPE '\\' OR lower(contact) LIKE \(pattern) ESCAPE '\\' OR mobile LIKE \(pattern) ESCAPE '\\'"
-            )
+            let content: SQL = "lower(content) LIKE \(pattern) ESCAPE '\\'"
+            let people: SQL = "lower(contact) LIKE \(pattern) ESCAPE '\\' OR mobile LIKE \(pattern) ESCAPE '\\'"
+            conditions.append(findsPeople ? "\(content) OR \(people)" : content)
         }
         if let user { conditions.append("user_id = \(user)") }
         if let device { conditions.append("device = \(device)") }

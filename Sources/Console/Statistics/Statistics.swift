@@ -20,4 +20,10 @@ public struct Statistics: Sendable {
     func firstDays(_ filter: StatisticsFilter) async throws -> [String: Int] {
         try await database.read { try $0.firstDays(of: filter) }
     }
+
+    /// Versions that a search looks for.
+    /// - Parameter limit: hits of each app at most.
+    @Sendable func find(_ text: SearchText, apps: [String], limit: Int) async throws -> [SearchHit] {
+        try await database.read { try $0.foundVersions(text, apps, limit) }
+    }
 }

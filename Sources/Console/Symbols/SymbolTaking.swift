@@ -42,7 +42,7 @@ extension Symbols {
             if known.objects.contains(where: { $0.kind == .mapping }) {
                 try connection.deleteMissingSymbols(known.app, [SymbolIDs.ofVersion(version)])
             }
-            let (before, after) = (["version": known.version], ["version": version])
+            let (before, after) = (["version": known.version], ["version": version, "upload": known.id])
             try audit.record(connection, by: actor, "symbol.version", app: known.app, object: known.spokenName, before: before, after: after)
             try queue(known.id, of: known.app, ids: [], version: version, by: actor, in: connection)
         }
@@ -61,8 +61,8 @@ extension Symbols {
                 try queue(new.id, of: new.app, ids: ids, version: new.version, by: actor, in: connection)
                 let after = [
                     "ids": new.objects.prefix(20).map { $0.object.spokenId }.joined(separator: ", "), "sha256": new.sha256.text,
-                    "size": "\(new.size)",
-                ]
+                    "size": "\(new.size)", "version": new.version, "upload": new.id,
+                ].filter { !$0.value.isEmpty }
                 try audit.record(connection, by: actor, "symbol.upload", app: new.app, object: new.name.isEmpty ? new.id : new.name, after: after)
             }
             guard let upload = try connection.symbolUpload(new.app, file: new.sha256) else { throw Problem.notFound }

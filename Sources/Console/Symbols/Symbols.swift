@@ -53,7 +53,8 @@ public struct Symbols: Sendable {
             guard let upload = try connection.symbolUpload(app, id) else { throw Problem.notFound }
             try connection.deleteSymbolUpload(app, id)
             let before = [
-                "name": upload.name, "ids": upload.objects.prefix(20).map(\.spokenId).joined(separator: ", "), "sha256": upload.sha256.text,
+                "name": upload.name, "upload": upload.id, "ids": upload.objects.prefix(20).map(\.spokenId).joined(separator: ", "),
+                "sha256": upload.sha256.text,
             ]
             try audit.record(connection, by: actor, "symbol.delete", app: app, object: upload.spokenName, before: before)
             return upload

@@ -57,6 +57,29 @@ struct CrashPageTests {
         }
     }
 
+    @Test func reportsOfAGroupSayOnlyWhatTellsThemApart() async throws {
+        try await CrashRoom.run { room in
+            try await room.send(CrashRoom.java("sell", "till closed"), device: "device1")
+            try await room.read()
+            try await room.server.database.write { try $0.run("UPDATE crash SET model = 'Pixel 9', os_version = '16'") }
+            let group = try #require(try await room.groups().first?.id)
+            func table() async throws -> String {
+                let page = try await room.console.page("\(list)/\(group)", language: "en").text
+                return String(try #require(page.firstMatch(of: #/<h2>Crash reports<\/h2>.*?<\/table>/#.dotMatchesNewlines())).output)
+            }
+            let alike = try await table()
+            #expect(alike.contains("Pixel 9") && alike.contains(">16<") && alike.contains("device1"))
+            #expect(!alike.contains("till closed"), "the heading of the page says it")
+            #expect(try await room.reports(group).map(\.model) == ["Pixel 9"])
+
+            try await room.send(CrashRoom.java("sell", "drawer open"), device: "device2")
+            try await room.read()
+            #expect(try await room.groups().map(\.count) == [2])
+            let differing = try await table()
+            #expect(differing.contains("drawer open") && differing.contains("till closed"))
+        }
+    }
+
     @Test func theyAreMergedAndTakenApartByTheirForms() async throws {
         try await CrashRoom.run { room in
             for method in ["sell", "buy"] { try await room.send(CrashRoom.java(method)) }

@@ -119,6 +119,29 @@ import Testing
         }
     }
 
+    /// Who sees them masked does not guess them letter by letter.
+    @Test func contactsAreNotSearchedForThoseWhoSeeThemMasked() async throws {
+        try await SearchRoom.run { room in
+            let console = room.console
+            let id = try await BadgeDevice(console: console).send("登录失败", Self.personal)
+            let reader = try await room.token("ann@example.com", .viewer, on: "demo")
+            let tokens = [reader, try await room.token("bob@example.com", .operator, on: "demo")]
+            func found(_ query: String) async throws -> [[String]] {
+                var found: [[String]] = []
+                for token in tokens {
+                    found.append(try await console.api(.get, "/apps/demo/feedback?q=\(query)", token: token).json(Items.self).items.map(\.id))
+                }
+                return found
+            }
+            for query in ["1381", "81", "wei@", "n.w"] { #expect(try await found(query) == [[], [id]], "\(query)") }
+            #expect(try await found("%E7%99%BB%E5%BD%95") == [[id], [id]])
+            for (token, isFound) in zip(tokens, [false, true]) {
+                let file = try await console.api(.get, "/apps/demo/feedback.csv?q=1381", token: token)
+                #expect(file.status == .ok && file.text.contains(id) == isFound)
+            }
+        }
+    }
+
     @Test func listsGoOnPageByPage() async throws {
         try await TestConsole.run { console in
             try await console.makeApp()

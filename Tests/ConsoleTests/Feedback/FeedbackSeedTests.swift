@@ -9,7 +9,7 @@ import Testing
         try await TestConsole.run { console in
             try await console.makeApp("SimpleDemoRpc", platforms: ["ios", "android"])
             let (server, folder) = (console.server, URL(fileURLWithPath: "\(TestConsole.home)/Seeds"))
-            try await BadgeSeed(folder: folder).publish(to: server.badges, ["simpledemorpc"])
+            try await BadgeSeed(folder: folder).publish(to: server.badges, server.apps.index.all)
             try await FeedbackSeed(folder: folder).send(to: server.feedback, ["simpledemorpc"])
             let feedback = try await server.feedback.export(of: "simpledemorpc", FeedbackFilter())
             #expect(feedback.count == 12)

@@ -66,8 +66,7 @@ struct BuildPageRoutes: Sendable {
         /// Bytes.
         let largest: Int
         let platforms: [AppPlatformChoice]
-        /// For who brings packages by a script.
-        let publicURL: String
+        let snippets: SnippetSet
     }
 
     @Sendable func new(_: Nothing, _ context: Context) async throws -> Answer<NewPage> {
@@ -77,7 +76,7 @@ struct BuildPageRoutes: Sendable {
                 notes: context.filled("notes"),
                 largest: largest,
                 platforms: AppPlatformChoice.all(of: app, chosen: nil),
-                publicURL: context.publicURL
+                snippets: SnippetSet(.builds, of: app, at: context.publicURL)
             )
         )
     }

@@ -30,9 +30,11 @@ struct BuildSeed: Sendable {
         let profile: String?
         let permissions: [String: String]
         let notes: String
+        let by: DemoPerson
+        let at: DemoMoment
         /// How often it was taken: on the last day, the day before, and so on.
         let downloads: [Int]
-        let retired: Bool?
+        let retired: DemoMoment?
     }
 
     /// Fills those of the new apps that the seed knows.
@@ -41,9 +43,11 @@ struct BuildSeed: Sendable {
         for entry in entries where new.contains(entry.app) {
             guard let app = apps.app(entry.app) else { continue }
             for package in entry.builds {
-                let build = try await take(package, entry, builds, app)
+                let build = try await take(package, entry, builds.at(package.at, in: app), app)
                 try await count(package, of: build, installs)
-                if package.retired == true { try await builds.retire(build.id, of: app.id, by: .console) }
+                if let retired = package.retired {
+                    try await builds.at(retired, in: app).retire(build.id, of: app.id, by: package.by.actor)
+                }
             }
         }
     }
@@ -55,7 +59,7 @@ struct BuildSeed: Sendable {
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
         let name = "\(entry.name)-\(package.version).\(contents.kind.rawValue)"
         let upload = FileUpload(path: path, size: bytes.count, sha256: BlobID(of: bytes), md5: Hex.encode(Digest.md5(bytes)), name: name)
-        return try await builds.take(upload, of: app, from: BuildSource(notes: package.notes), by: .console).build
+        return try await builds.take(upload, of: app, from: BuildSource(notes: package.notes), by: package.by.actor).build
     }
 
     /// The demo's phones never came: their downloads are only told of.
@@ -74,3 +78,5 @@ struct BuildSeed: Sendable {
         }
     }
 }
+
+extension Builds: DemoRoom {}

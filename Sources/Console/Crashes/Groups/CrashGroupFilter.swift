@@ -13,6 +13,8 @@ struct CrashGroupFilter: Sendable {
     var isHandled: Bool?
     /// Part of title, culprit or id.
     var text: String?
+    /// Whether titles are masked for who asks: those that may hold a telephone number or mail address are not looked into then.
+    var isMasked = false
     /// Seen since, in ms since 1970.
     var since: Int?
     var sort = CrashGroupSort.last

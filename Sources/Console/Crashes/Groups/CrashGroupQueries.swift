@@ -47,81 +47,6 @@ extension Connection {
         """
     }
 
-    // MARK: what is in one
-
-    /// - Parameter hours: since 1970.
-    func crashGroupHours(_ app: String, _ group: String, _ hours: Range<Int>) throws -> [(hour: Int, version: String, count: Int)] {
-        try all(
-            """
-            SELECT hour, version, reports FROM crash_group_hour
-            WHERE app_id = \(app) AND group_id = \(group) AND hour >= \(hours.lowerBound) AND hour < \(hours.upperBound) ORDER BY hour, version
-            """
-        ) { (try $0[0], try $0[1], try $0[2]) }
-    }
-
-    /// Reports of groups by hour, of all versions together.
-    func crashGroupHours(_ app: String, _ groups: [String], _ hours: Range<Int>) throws -> [String: [Int: Int]] {
-        let rows = try all(
-            """
-            SELECT group_id, hour, CAST(SUM(reports) AS BIGINT) FROM crash_group_hour
-            WHERE app_id = \(app) AND group_id IN (\(SQL.list(groups))) AND hour >= \(hours.lowerBound) AND hour < \(hours.upperBound)
-            GROUP BY group_id, hour
-            """
-        ) { (try $0[0] as String, (try $0[1] as Int, try $0[2] as Int)) }
-        return Dictionary(grouping: rows, by: \.0).mapValues { Dictionary($0.map(\.1)) { $0 + $1 } }
-    }
-
-    func crashFacets(_ app: String, _ group: String) throws -> CrashFacets {
-        let rows = try all(
-            "SELECT facet, value, reports FROM crash_group_facet WHERE app_id = \(app) AND group_id = \(group) ORDER BY reports DESC, value"
-        ) { (try $0[0] as String, CrashShare(value: try $0[1], count: try $0[2])) }
-        var shares: [CrashFacet: [CrashShare]] = [:]
-        for (facet, share) in rows { if let facet = CrashFacet(rawValue: facet) { shares[facet, default: []].append(share) } }
-        return CrashFacets(shares)
-    }
-
-    /// The newest, oldest first; of what was merged into it too.
-    func crashNotes(_ app: String, _ group: String, limit: Int) throws -> [CrashNote] {
-        try all(
-            """
-            SELECT id, at, author, author_name, kind, text FROM crash_note
-            WHERE app_id = \(app)
-                AND group_id IN (SELECT id FROM crash_group WHERE app_id = \(app) AND (id = \(group) OR merged_into = \(group)))
-            ORDER BY at DESC, id DESC LIMIT \(limit)
-            """
-        ) { row in
-            CrashNote(
-                id: try row[0],
-                at: try row[1],
-                author: OrNull((try row[2] as String).orNil),
-                authorName: OrNull((try row[3] as String).orNil),
-                kind: CrashNoteKind(rawValue: try row[4]) ?? .comment,
-                text: try row[5]
-            )
-        }.reversed()
-    }
-
-    /// Oldest first.
-    func crashKeys(of group: String, _ app: String) throws -> [CrashKeyBody] {
-        try all(
-            """
-            SELECT fingerprint, grouping, title, culprit, by_message,
-                (SELECT count(*) FROM crash_analysis WHERE crash_analysis.app_id = crash_key.app_id AND crash_analysis.grouping = crash_key.grouping
-                    AND crash_analysis.fingerprint = crash_key.fingerprint)
-            FROM crash_key WHERE app_id = \(app) AND group_id = \(group) ORDER BY created_at, fingerprint LIMIT 200
-            """
-        ) { row in
-            CrashKeyBody(
-                fingerprint: try row[0],
-                version: try row[1],
-                title: OrNull((try row[2] as String).orNil),
-                culprit: OrNull((try row[3] as String).orNil),
-                byMessage: try row[4],
-                reports: try row[5]
-            )
-        }
-    }
-
     /// All that is made of an app's reports; the reports are the ledger's.
     func deleteCrashes(_ app: String) throws {
         let tables: [SQL] = [
@@ -147,15 +72,19 @@ extension Connection {
 
     /// The counts of one group become another's.
     func pourCrashGroup(_ app: String, from group: String, into target: String) throws {
-        for (table, key) in [
-            ("crash_group_hour", "hour, version"), ("crash_group_facet", "facet, value"), ("crash_group_device", "device"),
-            ("crash_group_user", "user_id"),
-        ] as [(SQL, SQL)] {
+        let earlier: SQL = """
+            , first_time = CASE WHEN crash_group_device.first_time IS NULL OR excluded.first_time < crash_group_device.first_time
+                THEN excluded.first_time ELSE crash_group_device.first_time END
+            """
+        for (table, key, more, change) in [
+            ("crash_group_hour", "hour, version", "", ""), ("crash_group_facet", "facet, value", "", ""),
+            ("crash_group_device", "device", ", first_time", earlier), ("crash_group_user", "user_id", "", ""),
+        ] as [(SQL, SQL, SQL, SQL)] {
             try run(
                 """
-                INSERT INTO \(table) (app_id, group_id, \(key), reports)
-                SELECT app_id, \(target), \(key), reports FROM \(table) WHERE app_id = \(app) AND group_id = \(group)
-                ON CONFLICT (app_id, group_id, \(key)) DO UPDATE SET reports = \(table).reports + excluded.reports
+                INSERT INTO \(table) (app_id, group_id, \(key), reports\(more))
+                SELECT app_id, \(target), \(key), reports\(more) FROM \(table) WHERE app_id = \(app) AND group_id = \(group)
+                ON CONFLICT (app_id, group_id, \(key)) DO UPDATE SET reports = \(table).reports + excluded.reports\(change)
                 """
             )
             try run("DELETE FROM \(table) WHERE app_id = \(app) AND group_id = \(group)")
@@ -291,8 +220,9 @@ extension CrashGroupFilter {
         if let since { conditions.append("last_time >= \(since)") }
         if let text {
             let pattern = SQL.containing(text.lowercased())
+            let title: SQL = "lower(title) LIKE \(pattern) ESCAPE '\\'"
             conditions.append(
-                "lower(title) LIKE \(pattern) ESCAPE '\\' OR lower(culprit) LIKE \(pattern) ESCAPE '\\' OR id = \(text.lowercased())"
+                "(\(isMasked ? .all([title, Self.isImpersonal]) : title)) OR lower(culprit) LIKE \(pattern) ESCAPE '\\' OR id = \(text.lowercased())"
             )
         }
         if let version {
@@ -303,5 +233,11 @@ extension CrashGroupFilter {
             )
         }
         return .all(conditions)
+    }
+
+    /// Neither the sign of a mail address nor as many digits as the shortest telephone number has (`PersonalMask`).
+    private static var isImpersonal: SQL {
+        let rest = (0...9).reduce("title") { "replace(\($0), '\($1)', '')" }
+        return SQL(trusted: "title NOT LIKE '%@%' AND length(title) - length(\(rest)) < 8")
     }
 }

@@ -14,7 +14,7 @@ struct CrashGroups: Sendable {
     func list(_ app: String, _ filter: CrashGroupFilter, _ place: ListPlace) async throws -> List<CrashGroup> {
         try await database.read { connection in
             let rows = try connection.crashGroups(app, filter, after: place.cursor, limit: place.limit + 1)
-            return place.page(rows, total: try connection.countCrashGroups(app, filter), cursor: filter.sort.cursor)
+            return try place.page(rows, total: connection.countCrashGroups(app, filter), cursor: filter.sort.cursor)
         }
     }
 
@@ -30,7 +30,7 @@ struct CrashGroups: Sendable {
         try await database.read { connection in
             let filter = CrashReportFilter(from: 0, to: .max, group: try connection.existingCrashGroup(app, id).id)
             let items = try connection.crashReports(app, filter, before: place.cursor, limit: place.limit + 1)
-            return place.page(items, total: try connection.countCrashReports(app, filter)) { Cursor($0.time, $0.id) }
+            return try place.page(items, total: connection.countCrashReports(app, filter)) { Cursor($0.time, $0.id) }
         }
     }
 
@@ -137,6 +137,12 @@ struct CrashGroups: Sendable {
 
     func change(_ id: String, of app: String, _ body: @escaping @Sendable (Connection, CrashGroup) throws -> Void) async throws {
         try await database.write { try body($0, try $0.existingCrashGroup(app, id)) }
+    }
+
+    /// Those that a search looks for.
+    /// - Parameter limit: hits of each app at most.
+    @Sendable func find(_ text: SearchText, apps: [String], limit: Int) async throws -> [SearchHit] {
+        try await database.read { try $0.foundCrashGroups(text, apps, limit) }
     }
 }
 

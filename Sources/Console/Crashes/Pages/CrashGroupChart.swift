@@ -8,13 +8,13 @@ struct CrashGroupChart {
 
     /// More lines than that cannot be told apart.
     private static let mostVersions = 3
-    private static let mostMarkers = 10
+    private static let mostVersionMarkers = 6
 
-    func html(_ trend: CrashGroupTrend, _ markers: [Chart.Marker]) -> SafeHTML {
+    func html(_ trend: CrashGroupTrend, _ versions: [Chart.Marker], _ marks: LedgerMarks) -> SafeHTML {
         let (times, formatter) = (trend.items.map(\.time), reader.formatter(words))
         let total = Chart.Series(words["crashes.chart.all"], trend.items.map { Double($0.count) }, style: 2, area: true)
-        let versions = trend.versions.count > 1 ? trend.versions.prefix(Self.mostVersions) : []
-        let lines = zip(versions, [1, 3, 4]).map { version, style in
+        let most = trend.versions.count > 1 ? trend.versions.prefix(Self.mostVersions) : []
+        let lines = zip(most, [1, 3, 4]).map { version, style in
             Chart.Series(version, trend.items.map { item in Double(item.versions.first { $0.value == version }?.count ?? 0) }, style: style)
         }
         let chart = Chart(
@@ -24,42 +24,28 @@ struct CrashGroupChart {
             unit: .count,
             times: times,
             series: [total] + lines,
-            markers: Array(markers.suffix(Self.mostMarkers)),
+            markers: versions.suffix(Self.mostVersionMarkers) + marks.markers(words),
+            rest: marks.rest(words),
             zone: reader.zone
         )
         func moment(_ time: Date, _ gap: TimeInterval) -> String {
             if gap == 0 { return trend.step >= 86_400 ? formatter.date(time) : "\(formatter.date(time)) \(formatter.minute(time))" }
             return gap >= 86_400 ? String(formatter.date(time).dropFirst(5)) : formatter.minute(time)
         }
-        return chart.html(words: chartWords, number: { formatter.number($0) }, time: moment)
+        return chart.html(words: ChartWords(words), number: { formatter.number($0) }, time: moment)
     }
 
-    /// What was released within the trend: versions where devices first had them, and what changed about updates and patches.
+    /// When devices first had each version, within the trend.
     /// - Parameter firstDays: of each version, counted from 1970-01-01 in the app's zone.
-    func markers(
-        _ trend: CrashGroupTrend,
-        firstDays: [String: Int],
-        _ moments: [UpdateMoment],
-        _ patches: [HotpatchMoment] = [],
-        appZone: TimeZone
-    ) -> [Chart.Marker] {
+    func versions(_ trend: CrashGroupTrend, firstDays: [String: Int], appZone: TimeZone) -> [Chart.Marker] {
         guard let start = trend.items.first?.time, let first = firstDays.values.min() else { return [] }
         // The first version of all was not released, but seen first.
-        let versions = firstDays.filter { $0.value > first }.map { version, day in
+        let markers = firstDays.filter { $0.value > first }.map { version, day in
             let noon = Date(timeIntervalSince1970: Double(day) * 86_400 + 43_200)
             let midnight = noon.addingTimeInterval(-43_200 - Double(appZone.secondsFromGMT(for: noon)))
             return Chart.Marker(midnight, words[Message("crashes.chart.version", ["version": version])])
         }
-        let updates = moments.filter { $0.event.kind == .publication || $0.event.kind == .rollout }.map { moment in
-            let label = words[Message("crashes.chart.update", ["version": moment.version, "note": moment.event.note])]
-            return Chart.Marker(moment.event.at, label.trimmingCharacters(in: .whitespaces))
-        }
-        let hotpatches = patches.map { moment in
-            let what = words["label.hotpatchEvent.\(moment.event.kind.rawValue)"]
-            let label = words[Message("hotpatch.marker", ["version": "\(moment.number)", "what": what, "note": moment.event.note])]
-            return Chart.Marker(moment.event.at, label.trimmingCharacters(in: .whitespaces))
-        }
-        return (versions + updates + hotpatches).filter { $0.time >= start }.sorted { $0.time < $1.time }
+        return markers.filter { $0.time >= start }.sorted { $0.time < $1.time }
     }
 
     private func summary(_ trend: CrashGroupTrend, _ formatter: ReaderFormatter) -> String {
@@ -69,15 +55,6 @@ struct CrashGroupChart {
             "total": formatter.number(Double(total)), "high": formatter.number(Double(high.count)), "highAt": formatter.date(high.time),
         ]
         return words[Message("crashes.chart.summary", arguments)]
-    }
-
-    private var chartWords: ChartWords {
-        ChartWords(
-            table: words["layout.chart.table"],
-            time: words["layout.chart.time"],
-            incomplete: words["layout.chart.incomplete"],
-            empty: words["layout.chart.empty"]
-        )
     }
 }
 

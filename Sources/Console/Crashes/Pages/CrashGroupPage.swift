@@ -11,11 +11,16 @@ struct CrashGroupPage: Codable, Sendable {
     let typed: Typed
     let spans: [Span]
     let chart: SafeHTML
+    /// That may be behind it.
+    let changes: ExposureTable
+    let changesLink: String
     let facets: [Facet]
     let affectedDevices: [CrashAffected]
     let affectedUsers: [CrashAffected]
+    /// Whether the names of users may be read, and linked.
+    let namesUsers: Bool
     /// The newest.
-    let reports: [CrashReportItem]
+    let reports: [Report]
     let reportsKept: Int
     let reportsLink: String
     let notes: [Note]
@@ -24,6 +29,19 @@ struct CrashGroupPage: Codable, Sendable {
     let maySplit: Bool
     let why: Why?
     let symbols: Bool
+
+    /// By what tells reports of one group apart.
+    struct Report: Codable, Sendable {
+        let id: String
+        let time: Date
+        let version: String
+        let model: String
+        let osVersion: String
+        let device: String
+        let user: String
+        /// What it says; nil where all of them say the same.
+        let message: String?
+    }
 
     struct Typed: Codable, Sendable {
         let version: String
@@ -96,16 +114,22 @@ extension CrashGroupPage {
             return Span(days: days, href: context.link(query), current: days == shown.days)
         }
         self.chart = chart
+        changes = shown.changes
+        changesLink = "/apps/\(app.id)/crash-groups/\(group.id)/changes"
         facets = CrashFacet.allCases.compactMap { Facet($0, shown.facets[$0], most: Self.mostValues) }
         func link(_ field: String, _ value: String) -> String {
             "/apps/\(app.id)/crash-reports?\(Form([("from", "-400d"), ("group", group.id), (field, value)]).encoded)"
         }
-        affectedDevices = shown.devices.map { CrashAffected(name: $0.value, count: $0.count, href: link("device", $0.value)) }
+        namesUsers = !shown.isMasked
+        affectedDevices = shown.devices.map { one in
+            CrashAffected(name: one.value, count: one.count, href: link("device", one.value), page: DevicePath.device(one.value, of: app.id))
+        }
         affectedUsers = shown.users.map { one in
             let name = shown.isMasked ? PersonalMask.masked(one.value) : one.value
-            return CrashAffected(name: name, count: one.count, href: link("user", one.value))
+            let page = context.userPage(one.value, of: app)
+            return CrashAffected(name: name, count: one.count, href: page.map { _ in link("user", one.value) }, page: page)
         }
-        reports = shown.reports.items
+        reports = Report.all(shown.reports.items)
         reportsKept = shown.reports.total
         reportsLink = "/apps/\(app.id)/crash-reports?\(Form([("from", "-400d"), ("group", group.id)]).encoded)"
         notes = shown.notes.map { Note($0, app.id) }
@@ -113,6 +137,28 @@ extension CrashGroupPage {
         maySplit = mayWork && !shown.keys.isEmpty
         why = shown.key.flatMap { Why($0, report: shown.reports.items.first?.id, isMasked: shown.isMasked) }
         symbols = shown.key?.lines.contains { $0.word == .unknown } ?? false
+    }
+}
+
+extension CrashGroupPage.Report {
+    private static let longestMessage = 120
+
+    fileprivate static func all(_ items: [CrashReportItem]) -> [Self] {
+        let differ = Set(items.map(\.title.value)).count > 1
+        return items.map { Self($0, saysMessage: differ) }
+    }
+
+    private init(_ item: CrashReportItem, saysMessage: Bool) {
+        self.init(
+            id: item.id,
+            time: item.time,
+            version: item.version,
+            model: item.model,
+            osVersion: item.osVersion,
+            device: item.device,
+            user: item.user,
+            message: saysMessage ? item.title.value?.shortened(to: Self.longestMessage) : nil
+        )
     }
 }
 

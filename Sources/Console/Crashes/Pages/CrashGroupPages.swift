@@ -8,9 +8,9 @@ struct CrashGroupPages: Sendable {
     let groups: CrashGroups
     let reports: CrashReports
     let accounts: Accounts
-    let updates: Updates
-    let hotpatches: Hotpatches
     let statistics: Statistics
+    let ledger: Ledger
+    let lifts: ExposureLifts
     let catalogue: Catalogue
 
     func list(
@@ -31,6 +31,7 @@ struct CrashGroupPages: Sendable {
     static let usualDays = 14
     private static let mostAffected = 10
     private static let mostReports = 10
+    private static let mostChanges = 5
 
     func group(_ group: CrashGroup, days: Int, _ app: App, _ context: Context) async throws -> CrashGroupPage {
         let isMasked = context.isMasked(app)
@@ -50,18 +51,23 @@ struct CrashGroupPages: Sendable {
             accounts: try await assignees(app.id),
             key: try await key(of: kept.items.first, app.id),
             days: days,
+            changes: try await changes(group, app, context),
             isMasked: isMasked
         )
         return CrashGroupPage(shown, chart: try await chart(group, trend, app, context), app, context)
     }
 
+    private func changes(_ group: CrashGroup, _ app: App, _ context: Context) async throws -> ExposureTable {
+        let ranking = try await lifts.ranking(of: group, of: app.id)
+        return ExposureTable(ranking, most: Self.mostChanges, catalogue[context.reader.language])
+    }
+
     private func chart(_ group: CrashGroup, _ trend: CrashGroupTrend, _ app: App, _ context: Context) async throws -> SafeHTML {
         let firstDays = try await statistics.firstDays(StatisticsFilter(app: app.id, platform: group.platform))
         let (start, now) = (trend.items.first?.time ?? context.reader.now, context.reader.now)
-        let moments = try await updates.moments(of: app.id, group.platform, from: start, to: now, limit: 50)
-        let patches = try await hotpatches.moments(of: app.id, group.platform, from: start, to: now, limit: 50)
+        let marks = try await ledger.marks(of: app.id, group.platform, from: start, to: now)
         let chart = CrashGroupChart(words: catalogue[context.reader.language], reader: context.reader)
-        return chart.html(trend, chart.markers(trend, firstDays: firstDays, moments, patches, appZone: app.timeZone))
+        return chart.html(trend, chart.versions(trend, firstDays: firstDays, appZone: app.timeZone), marks)
     }
 
     /// Accounts that may look after groups of an app; a few dozen at most, in any company.
@@ -88,25 +94,5 @@ extension CrashGroups {
         try await database.read { connection in
             (try connection.crashDevices(app, group, limit: limit), try connection.crashUsers(app, group, limit: limit))
         }
-    }
-}
-
-extension Connection {
-    fileprivate func crashDevices(_ app: String, _ group: String, limit: Int) throws -> [CrashShare] {
-        try all(
-            """
-            SELECT device, reports FROM crash_group_device WHERE app_id = \(app) AND group_id = \(group)
-            ORDER BY reports DESC, device LIMIT \(limit)
-            """
-        ) { CrashShare(value: try $0[0], count: try $0[1]) }
-    }
-
-    fileprivate func crashUsers(_ app: String, _ group: String, limit: Int) throws -> [CrashShare] {
-        try all(
-            """
-            SELECT user_id, reports FROM crash_group_user WHERE app_id = \(app) AND group_id = \(group)
-            ORDER BY reports DESC, user_id LIMIT \(limit)
-            """
-        ) { CrashShare(value: try $0[0], count: try $0[1]) }
     }
 }

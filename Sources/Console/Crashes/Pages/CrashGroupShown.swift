@@ -6,7 +6,10 @@ import Web
 struct CrashAffected: Codable, Sendable {
     let name: String
     let count: Int
-    let href: String
+    /// Their reports in the group; nil where the name is hidden, as the next.
+    let href: String?
+    /// All that is known of the device or user.
+    let page: String?
 }
 
 /// All that the page of one group is made of.
@@ -23,6 +26,7 @@ struct CrashGroupShown: Sendable {
     /// What the newest report is grouped by; nil when none is kept.
     let key: CrashKey?
     let days: Int
+    let changes: ExposureTable
     let isMasked: Bool
 }
 

@@ -9,15 +9,18 @@ struct CrashReportItem: Codable, Sendable {
     /// Empty when unknown, as the next two.
     let version: String
     let device: String
-    let user: String
+    var user: String
     /// Exception and reason; null for a report that cannot be read.
-    let title: OrNull<String>
+    var title: OrNull<String>
     /// The app's own frame that is topmost, if one could be told.
     let culprit: OrNull<String>
     /// The group that it was put into; null until somebody read it.
     let group: OrNull<String>
     /// Whether the app caught it and told of it nevertheless: it is counted in no crash rate.
     let handled: Bool
+    /// Empty when unknown, as the next.
+    let model: String
+    let osVersion: String
 }
 
 /// One crash with what was told of it when it came.
@@ -27,8 +30,8 @@ struct CrashReportBody: Codable, Sendable {
     let platform: Platform
     let version: String
     let device: String
-    let user: String
-    let title: OrNull<String>
+    var user: String
+    var title: OrNull<String>
     let culprit: OrNull<String>
     let group: OrNull<String>
     let handled: Bool

@@ -39,48 +39,18 @@ extension CrashReport.Event {
 
 extension CrashReportItem {
     func masked() -> CrashReportItem {
-        CrashReportItem(
-            id: id,
-            time: time,
-            platform: platform,
-            version: version,
-            device: device,
-            user: PersonalMask.masked(user),
-            title: OrNull(title.value.map(PersonalMask.masked)),
-            culprit: culprit,
-            group: group,
-            handled: handled
-        )
+        var item = self
+        item.user = PersonalMask.masked(user)
+        item.title = OrNull(title.value.map(PersonalMask.masked))
+        return item
     }
 }
 
 extension CrashReportBody {
     func masked() -> CrashReportBody {
-        CrashReportBody(
-            id: id,
-            time: time,
-            platform: platform,
-            version: version,
-            device: device,
-            user: PersonalMask.masked(user),
-            title: OrNull(title.value.map(PersonalMask.masked)),
-            culprit: culprit,
-            group: group,
-            handled: handled,
-            session: session,
-            format: format,
-            foreground: foreground,
-            model: model,
-            osVersion: osVersion,
-            network: network,
-            channel: channel,
-            hotpatch: hotpatch,
-            page: page,
-            process: process,
-            thread: thread,
-            kind: kind,
-            fingerprint: fingerprint,
-            size: size
-        )
+        var body = self
+        body.user = PersonalMask.masked(user)
+        body.title = OrNull(title.value.map(PersonalMask.masked))
+        return body
     }
 }

@@ -68,7 +68,7 @@ extension Connection {
     }
 
     private static var itemColumns: SQL {
-        "SELECT c.id, c.time, c.platform, c.version, c.device, c.user_id, c.title, c.culprit, a.group_id, c.handled"
+        "SELECT c.id, c.time, c.platform, c.version, c.device, c.user_id, c.title, c.culprit, a.group_id, c.handled, c.model, c.os_version"
     }
 
     func countCrashReports(_ app: String, _ filter: CrashReportFilter) throws -> Int {
@@ -106,7 +106,9 @@ extension CrashReportItem {
             title: OrNull((try row[6] as String).orNil),
             culprit: OrNull((try row[7] as String).orNil),
             group: OrNull(try row[8]),
-            handled: try row[9]
+            handled: try row[9],
+            model: try row[10],
+            osVersion: try row[11]
         )
     }
 }

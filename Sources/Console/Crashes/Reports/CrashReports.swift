@@ -13,8 +13,13 @@ struct CrashReports: Sendable {
     func list(_ app: String, _ filter: CrashReportFilter, _ place: ListPlace) async throws -> List<CrashReportItem> {
         try await database.read { connection in
             let rows = try connection.crashReports(app, filter, before: place.cursor, limit: place.limit + 1)
-            return place.page(rows, total: try connection.countCrashReports(app, filter)) { Cursor($0.time, $0.id) }
+            return try place.page(rows, total: connection.countCrashReports(app, filter)) { Cursor($0.time, $0.id) }
         }
+    }
+
+    /// The one that a search names, in each app.
+    @Sendable func find(_ text: SearchText, apps: [String], limit _: Int) async throws -> [SearchHit] {
+        try await database.read { try $0.foundCrashReports(text, apps) }
     }
 
     /// A report with its bytes as they were sent.

@@ -8,9 +8,6 @@ struct FeedbackListPage: Codable, Sendable {
     let states: [State]
     let platforms: [AppPlatformChoice]
     let filtered: Bool
-    /// The same list as files.
-    let csv: String
-    let json: String
     let pager: Pager
 
     struct Filter: Codable, Sendable {
@@ -52,11 +49,7 @@ struct FeedbackListPage: Codable, Sendable {
         rows = list.items.map(Row.init)
         states = FeedbackState.allCases.map { State(state: $0, chosen: $0 == query.state) }
         platforms = AppPlatformChoice.all(of: app, chosen: query.platform?.rawValue)
-        let asked = context.query.setting("cursor", nil).setting("limit", nil)
-        filtered = !asked.fields.isEmpty
-        let ending = filtered ? "?\(asked.encoded)" : ""
-        csv = "/apps/\(app.id)/feedback.csv\(ending)"
-        json = "/apps/\(app.id)/feedback.json\(ending)"
+        filtered = context.isFiltered
         pager = Pager(list, place, context)
     }
 }
@@ -72,7 +65,7 @@ extension FeedbackListPage.Row {
 
     fileprivate init(_ item: FeedbackListItem) {
         let line = item.content.replacing(#/\s+/#, with: " ")
-        let summary = line.count > Self.summaryLength ? line.prefix(Self.summaryLength) + "…" : line
+        let summary = line.shortened(to: Self.summaryLength)
         self.init(item: item, summary: summary, tone: .init(item.state), pictures: item.images > 0)
     }
 }
@@ -106,7 +99,7 @@ struct FeedbackPage: Codable, Sendable {
     init(_ feedback: Feedback, unseen: Bool, app: String, _ context: Context) {
         form = Form(text: context.filled("text"), tags: context.filled("tags", feedback.tags.joined(separator: ", ")))
         tone = .init(feedback.state)
-        mayWork = context.viewer?.role(on: app).map { $0 >= .operator } ?? false
+        mayWork = context.mayOperate(app)
         moves = feedback.state.next.map(Move.init)
         mayReply = mayWork && feedback.state != .closed
         reachable = feedback.sender.reader != nil

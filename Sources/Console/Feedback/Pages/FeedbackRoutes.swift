@@ -30,7 +30,7 @@ struct FeedbackRoutes: Sendable {
     }
 
     struct Query: Codable, Sendable {
-        /// Part of the content, the contact or the phone number.
+        /// Part of the content; for those who see personal data of the app, of the contact or the phone number too.
         let q: String?
         let user: String?
         let device: String?
@@ -45,7 +45,7 @@ struct FeedbackRoutes: Sendable {
     @Sendable func list(_ query: Query, _ context: Context) async throws -> Reply<List<FeedbackListItem>, FeedbackListPage> {
         let app = try apps.app(try context.parameter("app"))
         let place = try ListPlace(limit: query.limit, cursor: query.cursor)
-        let list = try await inbox.list(of: app.id, FeedbackFilter(query), place).map(FeedbackListItem.init)
+        let list = try await inbox.list(of: app.id, FeedbackFilter(query, findsPeople: !context.isMasked(app)), place).map(FeedbackListItem.init)
         return .show(list) { FeedbackListPage(query, list, place, app, context) }
     }
 
@@ -59,7 +59,8 @@ struct FeedbackRoutes: Sendable {
 
     private func export(_ context: Context) async throws -> [FeedbackListItem] {
         let app = try apps.app(try context.parameter("app"))
-        return try await inbox.export(of: app.id, FeedbackFilter(try context.query(as: Query.self))).map(FeedbackListItem.init)
+        let filter = FeedbackFilter(try context.query(as: Query.self), findsPeople: !context.isMasked(app))
+        return try await inbox.export(of: app.id, filter).map(FeedbackListItem.init)
     }
 
     @Sendable func show(_: Nothing, _ context: Context) async throws -> Reply<FeedbackDetail, FeedbackPage> {
@@ -117,15 +118,15 @@ struct FeedbackRoutes: Sendable {
 }
 
 extension FeedbackFilter {
-    fileprivate init(_ query: FeedbackRoutes.Query) {
-        func given(_ text: String?) -> String? { text?.trimmingCharacters(in: .whitespaces).orNil }
+    fileprivate init(_ query: FeedbackRoutes.Query, findsPeople: Bool) {
         self.init(
-            text: given(query.q),
-            user: given(query.user),
-            device: given(query.device),
-            version: given(query.version),
+            text: query.q?.given,
+            findsPeople: findsPeople,
+            user: query.user?.given,
+            device: query.device?.given,
+            version: query.version?.given,
             platform: query.platform,
-            tag: given(query.tag),
+            tag: query.tag?.given,
             state: query.state
         )
     }

@@ -27,13 +27,13 @@ extension StatisticsRoutes {
     @Sendable func crashes(_ query: StatisticsQuery, _ context: Context) async throws -> Reply<CrashStatistics, CrashPage> {
         let ask = try ask(query, context, counting: .minutes)
         let body = try await statistics.crashes(ask.filter, ask.range, compared: ask.compared, daysIn: ask.app.timeZone)
-        return Reply.show(body) { try await crashPage(body, StatisticsWriter(ask, catalogue)) }.inZone(ask.range.zone)
+        return Reply.show(body) { try await crashPage(body, try await .marked(ask, catalogue, by: ledger)) }.inZone(ask.range.zone)
     }
 
     private func crashPage(_ body: CrashStatistics, _ writer: StatisticsWriter) async throws -> CrashPage {
         let ask = writer.ask
         let (minutes, firstDays) = try await (crashMinutes(writer), statistics.firstDays(ask.filter))
-        let query = ask.context.query.setting("cursor", nil).setting("limit", nil)
+        let query = ask.context.filters
         let isOpen = ask.range.isOpen(now: ask.now)
         return CrashPage(
             bar: writer.bar(firstDays, receivedAt: body.receivedAt.value, completeUntil: body.completeUntil.value, whole: true),

@@ -34,7 +34,7 @@ extension StatisticsRoutes {
             throw Problem.invalid("from", "statistics.range.long", ["limit": "\(Statistics.trendLimit)"])
         }
         let body = try await statistics.crashTrend(ask.filter, ask.range)
-        return Reply.show(body) { try await trendPage(body, StatisticsWriter(ask, catalogue)) }.inZone(ask.range.zone)
+        return Reply.show(body) { try await trendPage(body, try await .marked(ask, catalogue, by: ledger)) }.inZone(ask.range.zone)
     }
 
     private func trendPage(_ body: CrashTrend, _ writer: StatisticsWriter) async throws -> TrendPage {

@@ -30,7 +30,7 @@ extension StatisticsRoutes {
     @Sendable func actives(_ query: StatisticsQuery, _ context: Context) async throws -> Reply<ActiveStatistics, ActivesPage> {
         let ask = try ask(query, context, counting: .days, standard: .thirtyDays)
         let body = try await statistics.actives(ask.filter, ask.range, daysIn: ask.app.timeZone)
-        return Reply.show(body) { try await activesPage(body, StatisticsWriter(ask, catalogue)) }.inZone(ask.range.zone)
+        return Reply.show(body) { try await activesPage(body, try await .marked(ask, catalogue, by: ledger)) }.inZone(ask.range.zone)
     }
 
     private func activesPage(_ body: ActiveStatistics, _ writer: StatisticsWriter) async throws -> ActivesPage {

@@ -3,7 +3,7 @@ import Web
 
 extension StatisticsWriter {
     /// A chart over the steps of the range. Steps before the app's first day and after now are left out of every line, those the logs have not
-    /// reached yet are hatched, and versions are marked where they appear.
+    /// reached yet are hatched; versions are marked where they appear, and changes when they were made.
     /// - Parameters:
     ///   - title: names what is divided by what.
     ///   - firstDays: of each version, counted from 1970-01-01 in the app's zone.
@@ -27,11 +27,12 @@ extension StatisticsWriter {
             unit: unit,
             times: times,
             series: shown,
-            markers: releases(firstDays),
+            markers: releases(firstDays) + marks.markers(words),
+            rest: marks.rest(words),
             incompleteFrom: receivedAt.flatMap { incomplete(after: $0, times) },
             zone: ask.range.zone
         )
-        return chart.html(words: chartWords, number: { write($0, unit) }, time: axisTime)
+        return chart.html(words: ChartWords(words), number: { write($0, unit) }, time: axisTime)
     }
 
     /// The period before is another time: its values stand in full.
@@ -53,10 +54,11 @@ extension StatisticsWriter {
         firstDays.values.min().map(start(ofDay:))
     }
 
-    /// A line where each version was first seen; the day is known, not the hour, so only ranges of several days show it.
+    /// A line where each version was first seen, the latest where there are many; the day is known, not the hour, so only ranges of several days show it.
     private func releases(_ firstDays: [String: Int]) -> [Chart.Marker] {
         guard ask.range.length > 2 * 86_400, let first = firstDays.values.min() else { return [] }
-        return firstDays.filter { $0.value > first }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.prefix(12).map { version, day in
+        let room = max(4, LedgerMarks.most - marks.shown.count)
+        return firstDays.filter { $0.value > first }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.suffix(room).map { version, day in
             Chart.Marker(start(ofDay: day), words[Message("statistics.release", ["version": version])])
         }
     }
@@ -78,15 +80,6 @@ extension StatisticsWriter {
                 ["name": series?.name ?? "", "low": write(low.1, unit), "lowAt": time(low.0), "high": write(high.1, unit), "highAt": time(high.0)]
             )
         ]
-    }
-
-    private var chartWords: ChartWords {
-        ChartWords(
-            table: words["layout.chart.table"],
-            time: words["layout.chart.time"],
-            incomplete: words["layout.chart.incomplete"],
-            empty: words["layout.chart.empty"]
-        )
     }
 
     private func write(_ value: Double, _ unit: Chart.Unit) -> String {

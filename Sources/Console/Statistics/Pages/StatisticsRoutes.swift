@@ -5,6 +5,7 @@ import Web
 struct StatisticsRoutes: Sendable {
     let apps: Apps
     let statistics: Statistics
+    let ledger: Ledger
     let catalogue: Catalogue
     /// Yields `changed` whenever something of the app was counted.
     let changes: @Sendable (_ app: String) -> AsyncStream<String>

@@ -24,7 +24,7 @@ extension StatisticsRoutes {
     @Sendable func sessions(_ query: StatisticsQuery, _ context: Context) async throws -> Reply<SessionStatistics, SessionsPage> {
         let ask = try ask(query, context, counting: .hours, standard: .sevenDays)
         let body = try await statistics.sessions(ask.filter, ask.range, daysIn: ask.app.timeZone)
-        return Reply.show(body) { try await sessionsPage(body, StatisticsWriter(ask, catalogue)) }.inZone(ask.range.zone)
+        return Reply.show(body) { try await sessionsPage(body, try await .marked(ask, catalogue, by: ledger)) }.inZone(ask.range.zone)
     }
 
     private func sessionsPage(_ body: SessionStatistics, _ writer: StatisticsWriter) async throws -> SessionsPage {

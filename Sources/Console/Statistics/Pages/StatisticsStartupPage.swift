@@ -24,7 +24,7 @@ extension StatisticsRoutes {
     @Sendable func startup(_ query: StatisticsQuery, _ context: Context) async throws -> Reply<StartupStatistics, StartupPage> {
         let ask = try ask(query, context, counting: .quarters, standard: .sevenDays)
         let body = try await statistics.startup(ask.filter, ask.range)
-        return Reply.show(body) { try await startupPage(body, StatisticsWriter(ask, catalogue)) }.inZone(ask.range.zone)
+        return Reply.show(body) { try await startupPage(body, try await .marked(ask, catalogue, by: ledger)) }.inZone(ask.range.zone)
     }
 
     private func startupPage(_ body: StartupStatistics, _ writer: StatisticsWriter) async throws -> StartupPage {

@@ -32,7 +32,7 @@ extension StatisticsRoutes {
     @Sendable func versions(_ query: StatisticsQuery, _ context: Context) async throws -> Reply<VersionStatistics, VersionsPage> {
         let ask = try ask(query, context, counting: .days, standard: .thirtyDays)
         let body = try await statistics.versions(ask.filter, ask.range, daysIn: ask.app.timeZone)
-        return Reply.show(body) { try await versionsPage(body, StatisticsWriter(ask, catalogue)) }.inZone(ask.range.zone)
+        return Reply.show(body) { try await versionsPage(body, try await .marked(ask, catalogue, by: ledger)) }.inZone(ask.range.zone)
     }
 
     private func versionsPage(_ body: VersionStatistics, _ writer: StatisticsWriter) async throws -> VersionsPage {

@@ -7,12 +7,21 @@ struct StatisticsWriter: Sendable {
     let words: Catalogue.Words
     /// In the zone of the range.
     let formatter: ReaderFormatter
+    /// What changed meanwhile; every chart marks it.
+    let marks: LedgerMarks
 
-    init(_ ask: StatisticsAsk, _ catalogue: Catalogue) {
+    init(_ ask: StatisticsAsk, _ catalogue: Catalogue, marks: LedgerMarks = .none) {
         self.ask = ask
+        self.marks = marks
         let reader = ask.context.reader
         words = catalogue[reader.language]
         formatter = ReaderFormatter(words: words, zone: ask.range.zone, now: reader.now)
+    }
+
+    /// For pages with charts over the whole range of the question.
+    static func marked(_ ask: StatisticsAsk, _ catalogue: Catalogue, by ledger: Ledger) async throws -> StatisticsWriter {
+        let marks = try await ledger.marks(of: ask.app.id, ask.filter.platform, from: ask.range.from, to: ask.range.to)
+        return StatisticsWriter(ask, catalogue, marks: marks)
     }
 
     /// `2026-11-21 13:55`

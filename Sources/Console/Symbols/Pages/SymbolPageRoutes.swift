@@ -56,13 +56,19 @@ struct SymbolPageRoutes: Sendable {
         /// Bytes.
         let largest: Int
         let absent: Bool
-        /// For who brings symbols by a script.
-        let publicURL: String
+        let snippets: SnippetSet
     }
 
     @Sendable func new(_: Nothing, _ context: Context) async throws -> Answer<NewPage> {
-        let version = context.filled("version")
-        return .show(NewPage(version: version, largest: SymbolLimits.file, absent: !lookup.state.isReady, publicURL: context.publicURL))
+        let app = try apps.app(try context.parameter("app"))
+        return .show(
+            NewPage(
+                version: context.filled("version"),
+                largest: SymbolLimits.file,
+                absent: !lookup.state.isReady,
+                snippets: SnippetSet(.symbols, of: app, at: context.publicURL)
+            )
+        )
     }
 
     struct Upload: Codable, Sendable {

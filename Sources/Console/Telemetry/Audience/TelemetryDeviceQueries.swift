@@ -63,6 +63,31 @@ extension Connection {
         }
         return days
     }
+
+    /// How many devices of a platform were seen last in which hour since 1970, of those seen since a time by their own clocks.
+    /// - Parameter start: ms since 1970.
+    func devicesSeen(_ app: String, on platform: Platform, since start: Int) throws -> [(hour: Int, devices: Int)] {
+        try all(
+            """
+            SELECT last_time / 3600000, count(*) FROM device WHERE app_id = \(app) AND platform = \(platform) AND last_time >= \(start)
+            GROUP BY last_time / 3600000
+            """
+        ) { (hour: try $0[0], devices: try $0[1]) }
+    }
+
+    /// On which platform some devices are, of those that were ever seen.
+    func platforms(of devices: [String], _ app: String) throws -> [String: Platform] {
+        var found: [String: Platform] = [:]
+        for platform in Platform.allCases {
+            for ids in devices.inPieces {
+                let seen = try all(
+                    "SELECT device FROM device WHERE app_id = \(app) AND platform = \(platform) AND device IN (\(SQL.list(ids)))"
+                ) { try $0[0] as String }
+                for id in seen { found[id] = platform }
+            }
+        }
+        return found
+    }
 }
 
 extension TelemetryTables {

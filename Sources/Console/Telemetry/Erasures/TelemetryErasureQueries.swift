@@ -156,6 +156,7 @@ extension Connection {
                 """
             )
             try renameHotpatchDevice(task.value, to: name, of: app)
+            try renameExposedDevice(task.value, to: name, of: app)
         case .user:
             try run("UPDATE device SET user_id = '' WHERE app_id = \(app) AND user_id = \(task.value)")
             try run(

@@ -33,7 +33,7 @@ struct TelemetryErasures: Sendable {
     func list(of app: App, _ place: ListPlace) async throws -> List<TelemetryErasureRequest> {
         try await database.read { connection in
             let rows = try connection.erasures(of: app.id, before: place.cursor, limit: place.limit + 1)
-            return place.page(rows, total: try connection.countErasures(of: app.id)) { Cursor($0.askedAt, $0.id) }
+            return try place.page(rows, total: connection.countErasures(of: app.id)) { Cursor($0.askedAt, $0.id) }
         }
     }
 

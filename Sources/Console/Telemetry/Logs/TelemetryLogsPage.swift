@@ -30,21 +30,18 @@ struct TelemetryLogsPage: Codable, Sendable {
     /// A line with what a reader may do with it.
     struct Row: Codable, Sendable {
         let item: TelemetryLogItem
-        let pieces: [Piece]
+        let pieces: [LogNeedle.Piece]
         /// The same search of this device, user, session or event only; nil when there is none, or it is that already.
         let byDevice: String?
         let byUser: String?
         let bySession: String?
         let byEvent: String?
+        /// All that is known of the device, and of the user; nil where none is named, or the name is hidden.
+        let devicePage: String?
+        let userPage: String?
     }
 
     /// Part of a line.
-    struct Piece: Codable, Sendable {
-        let text: String
-        /// It is what was looked for.
-        let isHit: Bool
-    }
-
     init(
         _ query: TelemetryLogQuery,
         _ window: MomentWindow,
@@ -67,45 +64,32 @@ struct TelemetryLogsPage: Codable, Sendable {
         types = TelemetryLogType.allCases.map { TelemetryChoice(value: $0.rawValue, current: $0.rawValue == query.type) }
         platforms = app.platforms.map { TelemetryChoice(value: $0.platform.rawValue, current: $0.platform == query.platform) }
         let needle = LogNeedle(query.q ?? "")
-        rows = found.items.map { Row($0, needle, query, context) }
+        rows = found.items.map { Row($0, needle, query, app, context) }
         nextPage = found.next.value.map { context.link(context.query.setting("cursor", $0)) }
         stoppedEarly = !found.complete && !isFull
         lookedBack = stoppedEarly ? found.lookedBackTo.value : nil
         damaged = found.unreadable > 0 ? found.unreadable : nil
-        let whole = context.query.setting("cursor", nil).setting("limit", nil)
+        let whole = context.filters
         ndjson = "\(context.path)/export?\(whole.setting("format", "ndjson").encoded)"
         text = "\(context.path)/export?\(whole.setting("format", "text").encoded)"
     }
 }
 
 extension TelemetryLogsPage.Row {
-    fileprivate init(_ item: TelemetryLogItem, _ needle: LogNeedle, _ query: TelemetryLogQuery, _ context: Context) {
+    fileprivate init(_ item: TelemetryLogItem, _ needle: LogNeedle, _ query: TelemetryLogQuery, _ app: App, _ context: Context) {
         func link(_ field: String, _ value: String, _ asked: String?) -> String? {
             value.isEmpty || value == asked ? nil : context.link(context.query.setting("cursor", nil).setting(field, value))
         }
         self.init(
             item: item,
-            pieces: Self.pieces(of: item.line, needle),
+            pieces: needle.pieces(of: item.line),
             byDevice: link("device", item.device, query.device),
             byUser: link("user", item.user, query.user),
             bySession: link("session", item.session, query.session),
-            byEvent: link("event", item.event, query.event)
+            byEvent: link("event", item.event, query.event),
+            devicePage: item.device.isEmpty ? nil : DevicePath.device(item.device, of: app.id),
+            // Here the name is hidden already, where it is to be.
+            userPage: item.user.isEmpty || context.isMasked(app) ? nil : DevicePath.user(item.user, of: app.id)
         )
-    }
-
-    /// Places are those of bytes; no text of UTF-8 begins or ends within a character of another.
-    private static func pieces(of line: String, _ needle: LogNeedle) -> [TelemetryLogsPage.Piece] {
-        let bytes = Array(line.utf8)
-        var (pieces, start): ([TelemetryLogsPage.Piece], Int) = ([], 0)
-        func add(_ range: Range<Int>, isHit: Bool) {
-            if !range.isEmpty { pieces.append(.init(text: String(decoding: bytes[range], as: UTF8.self), isHit: isHit)) }
-        }
-        for place in needle.places(in: bytes) {
-            add(start..<place.lowerBound, isHit: false)
-            add(place, isHit: true)
-            start = place.upperBound
-        }
-        add(start..<bytes.count, isHit: false)
-        return pieces
     }
 }

@@ -9,7 +9,7 @@ extension Telemetry {
         let reason = reason?.rawValue
         return try await database.read { connection in
             let rows = try connection.quarantined(app.id, reason: reason, before: place.cursor, limit: place.limit + 1)
-            return place.page(rows, total: try connection.countQuarantined(app.id, reason: reason)) { Cursor($0.receivedAt, $0.id) }
+            return try place.page(rows, total: connection.countQuarantined(app.id, reason: reason)) { Cursor($0.receivedAt, $0.id) }
         }
     }
 

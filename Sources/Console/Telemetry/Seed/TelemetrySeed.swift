@@ -28,9 +28,10 @@ public struct TelemetrySeed: Sendable {
     /// Enough lines to make the cost of a batch disappear; a batch stays below 4 MB even if all of them were crashes.
     public static let lineLimit = 500
 
-    private let plan: TelemetrySeedPlan
-    private let seed: UInt64
-    private let scale: Double
+    let plan: TelemetrySeedPlan
+    let folder: URL
+    let seed: UInt64
+    let scale: Double
 
     /// Reads `apps.json`, `traffic.json`, `models.json` and `crashes/*.txt`.
     ///
@@ -38,6 +39,7 @@ public struct TelemetrySeed: Sendable {
     /// - Throws: what reading or decoding a file throws; `TelemetrySeedError` where the files contradict each other.
     public init(folder: URL, seed: UInt64 = 1, scale: Double = 1) throws {
         plan = try TelemetrySeedPlan(folder: folder)
+        self.folder = folder
         self.seed = seed
         self.scale = scale
     }
@@ -64,7 +66,7 @@ public struct TelemetrySeed: Sendable {
     /// Uploads under way: they share commits, which a server takes longer for.
     private static let atOnce = 8
 
-    private static let zone = TimeZone(identifier: "Asia/Shanghai") ?? .gmt
+    static let zone = TimeZone(identifier: "Asia/Shanghai") ?? .gmt
 
     /// All batches, day by day, then the minutes just past once more, denser. Made while they are read: memory holds one app's day.
     ///

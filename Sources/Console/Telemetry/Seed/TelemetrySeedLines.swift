@@ -8,6 +8,8 @@ struct TelemetrySeedLines: Sendable {
     let networks: [TelemetrySeedModels.Network]
     let crashes: [String: TelemetrySeedCrashText]
     let window: TelemetrySeedWindow
+    /// Version of the patch that crashing devices run, if any.
+    var hotpatch = ""
 
     /// What a device sends about one use of the app. Lines outside the window are not there: they have not been sent yet.
     ///
@@ -136,7 +138,7 @@ struct TelemetrySeedLines: Sendable {
                 0: "e", 1: window.text(time), 2: productId, 3: session.version.name, 6: session.id, 7: session.userId ?? "",
                 8: "exception", 9: crash.background == true ? "background" : "foreground", 13: "MonitorPoint_Crash", 14: report,
                 15: crash.page, 16: device.channel, 23: device.model.name, 24: device.system, 25: session.network.name,
-                28: device.id, 31: platform.process, 32: crash.thread, 33: crash.runtime,
+                28: device.id, 30: hotpatch, 31: platform.process, 32: crash.thread, 33: crash.runtime,
             ]
         )
         return [line]

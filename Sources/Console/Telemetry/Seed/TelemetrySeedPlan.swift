@@ -34,7 +34,7 @@ struct TelemetrySeedPlan: Sendable {
         try JSONDecoder().decode(type, from: Data(contentsOf: folder.appending(path: name)))
     }
 
-    private static func crash(_ name: String, in folder: URL) throws -> TelemetrySeedCrashText {
+    static func crash(_ name: String, in folder: URL) throws -> TelemetrySeedCrashText {
         TelemetrySeedCrashText(template: try String(contentsOf: folder.appending(path: "crashes").appending(path: name), encoding: .utf8))
     }
 

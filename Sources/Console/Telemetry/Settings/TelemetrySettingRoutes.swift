@@ -33,8 +33,7 @@ struct TelemetrySettingRoutes: Sendable {
         let app = try apps.app(try context.parameter("app"))
         let settings = try await telemetry.settings(of: app)
         return .show(List(items: settings, next: nil, total: settings.count)) {
-            let role = context.viewer?.role(on: app.id)
-            return Page(mayEdit: role.map { $0 >= .operator } ?? false, mayRebuild: role == .admin)
+            Page(mayEdit: context.mayOperate(app.id), mayRebuild: context.isAdmin(app.id))
         }
     }
 

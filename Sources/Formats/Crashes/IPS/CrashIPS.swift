@@ -1,6 +1,6 @@
 /// Apple's JSON (Apple, "Interpreting the JSON format of a crash report"): an object of one line that tells what kind of report it is, then the
 /// report. Unknown members do not matter; the two are read alike, as some tools write only the second.
-struct CrashIPS {
+struct CrashIPS: CrashJSONTexts {
     var json: JSONReader
     var builder: CrashBuilder
     var names = CrashNames()
@@ -115,22 +115,6 @@ struct CrashIPS {
     mutating func text(or other: String) throws(JSONReader.Malformed) -> String {
         let text = try text()
         return text.isEmpty ? other : text
-    }
-
-    /// A name: of at most so many bytes, made once where it stands many times.
-    mutating func text() throws(JSONReader.Malformed) -> String {
-        guard let content = try json.string() else { return "" }
-        guard !content.hasEscapes, content.part.count <= builder.limits.name else { return clean(content, builder.limits.name) }
-        return names.string(content.part, in: json.bytes)
-    }
-
-    mutating func message() throws(JSONReader.Malformed) -> String {
-        guard let content = try json.string() else { return "" }
-        return clean(content, builder.limits.message)
-    }
-
-    private func clean(_ content: JSONReader.Content, _ most: Int) -> String {
-        CrashNames.make(Array(json.text(content, most: most).utf8)[...])
     }
 
     // MARK: the end

@@ -1,7 +1,7 @@
 /// An event of a Sentry SDK: one JSON object (Sentry, "Event Payloads", public documentation of its SDKs). Unknown members do not matter.
 ///
 /// Where the protocol is the other way round it is turned: stacks have the innermost call first here, and chains of exceptions what nobody caught.
-struct CrashSentry {
+struct CrashSentry: CrashJSONTexts {
     var json: JSONReader
     var builder: CrashBuilder
     var names = CrashNames()

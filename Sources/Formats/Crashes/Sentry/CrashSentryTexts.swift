@@ -1,22 +1,5 @@
 // Texts, numbers and times, as SDKs write them.
 extension CrashSentry {
-    /// Of at most ``CrashReadLimits/name`` bytes; empty for another value.
-    mutating func text() throws(JSONReader.Malformed) -> String {
-        guard let content = try json.string() else { return "" }
-        guard !content.hasEscapes, content.part.count <= builder.limits.name else { return clean(content, builder.limits.name) }
-        return names.string(content.part, in: json.bytes)
-    }
-
-    /// Of at most ``CrashReadLimits/message`` bytes; empty for another value.
-    mutating func message() throws(JSONReader.Malformed) -> String {
-        guard let content = try json.string() else { return "" }
-        return clean(content, builder.limits.message)
-    }
-
-    private func clean(_ content: JSONReader.Content, _ most: Int) -> String {
-        CrashNames.make(Array(json.text(content, most: most).utf8)[...])
-    }
-
     /// A text, number or truth as text; an object or array as it is written; empty for `null`.
     mutating func scalar() throws(JSONReader.Malformed) -> String {
         switch json.peek() {

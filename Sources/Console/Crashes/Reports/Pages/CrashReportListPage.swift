@@ -17,6 +17,8 @@ struct CrashReportListPage: Codable, Sendable {
     let platforms: [TelemetryChoice]
     /// Crashes, caught ones, or both.
     let kinds: [Kind]
+    /// Whether the names of users may be read, and linked.
+    let namesUsers: Bool
     let pager: Pager
 
     struct Kind: Codable, Sendable {
@@ -33,6 +35,7 @@ struct CrashReportListPage: Codable, Sendable {
         device = context.filled("device", query.device ?? "")
         user = context.filled("user", query.user ?? "")
         (fingerprint, group) = (query.fingerprint ?? "", query.group ?? "")
+        namesUsers = !context.isMasked(app)
         filtered =
             query.platform != nil || query.handled != nil
             || [query.version, query.device, query.user, query.fingerprint, query.group].contains { $0?.isEmpty == false }
