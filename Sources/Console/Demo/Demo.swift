@@ -21,6 +21,8 @@ struct Demo: Sendable {
     let loginFile: String
 
     static let email = "demo@example.com"
+    /// How long the demo's apps have been there: longer than their devices' lines.
+    private static let days = 15
 
     /// Loads what is missing; a demo that is there already stays as it is.
     func load() async throws -> DemoReport {
@@ -28,8 +30,9 @@ struct Demo: Sendable {
         try await removeUnfinished()
         try await stock()
         let missing = wanted.filter { apps.index.app($0.id) == nil }
+        let began = apps.clock.now.addingTimeInterval(-Double(Self.days) * 86_400)
         for app in missing {
-            try await apps.create(app.new, workspace: app.workspaceId, demo: true, by: .console)
+            try await apps.at(began).create(app.new, workspace: app.workspaceId, demo: true, by: .console)
         }
         let lines = missing.isEmpty ? 0 : try await fill(Set(missing.map(\.id)))
         return DemoReport(apps: wanted.map(\.id), created: missing.map(\.id), lines: lines, login: try await login())
@@ -71,6 +74,8 @@ struct Demo: Sendable {
         return DemoReport(apps: demo.map(\.id), created: [], lines: 0, login: nil)
     }
 }
+
+extension Apps: DemoRoom {}
 
 /// One entry of `Seeds/apps.json`.
 private struct DemoApp: Decodable {
