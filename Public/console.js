@@ -1,5 +1,5 @@
 /*
- * Comforts on top of pages that work without it: live refresh, copying, form guards, chart reading, shortcuts.
+ * Comforts on top of pages that work without it: live refresh, copying, form guards, uploads, chart reading, shortcuts, paper.
  * Words it says come from data attributes of its own script element, so that no language lives here.
  */
 "use strict";
@@ -73,7 +73,7 @@
     const element = document.getElementById(button.dataset.copy);
     if (!element) return;
     let done;
-    try { await navigator.clipboard.writeText(element.textContent); done = true; } catch { done = select(element); }
+    try { await navigator.clipboard.writeText(element.textContent.trim()); done = true; } catch { done = select(element); }
     say(button, done ? words.copied : words.selected);
   }
 
@@ -82,6 +82,21 @@
     button.setAttribute("aria-live", "polite");
     button.textContent = text;
     setTimeout(() => { button.textContent = button.dataset.label; }, 2500);
+  }
+
+  /* Names and digests that stand alone in a list of facts get a button without a template's help. */
+  let copies = 0;
+
+  function copyable(place) {
+    const text = place.textContent.trim();
+    if (text.length < 6 || text.length > 4096 || one("[data-copy], button, form, input, ul, ol", place)) return;
+    const value = document.createElement("span"), button = document.createElement("button");
+    value.id = `copied-${++copies}`;
+    value.append(...place.childNodes);
+    Object.assign(button, { type: "button", className: "btn link small made", textContent: words.copyLabel });
+    button.dataset.copy = value.id;
+    button.setAttribute("aria-describedby", value.id);
+    place.append(value, " ", button);
   }
 
   /* ---- forms ---- */
@@ -336,19 +351,30 @@
     function hide() { index = rows.length; plots.forEach(draw => draw()); reading.textContent = ""; }
   }
 
-  /* ---- shortcuts: single keys, never with a modifier, never while typing or composing, and with an off switch ---- */
+  /* ---- shortcuts: never while composing; single keys never with a modifier or while typing. Three switches: all, single keys, Ctrl K ---- */
 
-  const help = document.getElementById("shortcuts"), store = "console.shortcuts";
-  const remembered = () => { try { return localStorage.getItem(store) !== "off"; } catch { return true; } };
-  let on = remembered(), prefix = 0;
+  const help = document.getElementById("shortcuts"), allowed = {};
+  let prefix = 0;
 
-  function toggle(value) {
-    on = value;
-    try { localStorage.setItem(store, on ? "on" : "off"); } catch { /* Some private windows refuse. */ }
+  const switches = name => ({
+    get: () => { try { return localStorage.getItem(`console.shortcuts.${name}`) !== "off"; } catch { return true; } },
+    set: on => { try { localStorage.setItem(`console.shortcuts.${name}`, on ? "on" : "off"); } catch { /* Some private windows refuse. */ } },
+  });
+
+  function switched(box) {
+    const name = box.dataset.shortcuts, kept = switches(name);
+    allowed[name] = box.checked = kept.get();
+    box.addEventListener("change", () => { kept.set(allowed[name] = box.checked); dim(); });
   }
 
-  const typing = event => event.isComposing || event.keyCode === 229 || event.ctrlKey || event.metaKey || event.altKey
+  const dim = () => all("[data-shortcuts]:not([data-shortcuts=all])", help).forEach(box => { box.disabled = !allowed.all; });
+
+  const composing = event => event.isComposing || event.keyCode === 229;
+  const typing = event => composing(event) || event.ctrlKey || event.metaKey || event.altKey
     || event.target.closest?.("input, select, textarea, [contenteditable], dialog");
+  /* What takes arrow keys itself: charts, tables that scroll sideways. */
+  const taken = event => event.defaultPrevented || event.shiftKey || event.target.closest?.("svg, .scroll, summary, details[open].menu");
+  const shown = element => element?.getClientRects().length > 0;
 
   function escape() {
     const menu = one("details.menu[open]");
@@ -356,23 +382,62 @@
     if (location.hash === "#nav") { location.hash = "main"; one(".menu-link").focus(); }
   }
 
-  document.addEventListener("keydown", event => {
-    if (event.key === "Escape" && !event.isComposing) escape();
-    if (!on || !help || typing(event)) return;
+  /* Into the field of the top bar; on narrow screens there is a link to the page instead. */
+  function search() {
+    const field = one("[data-search]"), link = one("[data-search-link]");
+    if (shown(field)) { field.focus(); field.select(); } else link?.click();
+    return shown(field) || !!link;
+  }
+
+  function filter() {
+    const field = all(".filters input:not([type=hidden]), .filters select").find(shown);
+    field?.focus();
+    return !!field;
+  }
+
+  function turn(direction) {
+    const link = all(`main a[rel="${direction}"]`).find(shown);
+    link?.click();
+    return !!link;
+  }
+
+  /* The first link of each row and tile; it has the focus, so that Enter opens it and readers of the screen hear of it. */
+  function walk(step) {
+    const rows = all("main tbody tr, main .tiles > *, main .hits > li").map(row => ({ row, link: one("a[href]", row) })).filter(({ link }) => shown(link));
+    const here = rows.findIndex(({ row }) => row.contains(document.activeElement));
+    const next = here < 0 ? (step > 0 ? 0 : rows.length - 1) : here + step;
+    rows[next]?.link.focus();
+    return rows.length > 0;
+  }
+
+  function go(key) {
+    const link = all("#nav a[data-key]").find(item => item.dataset.key === key);
+    link?.click();
+    return !!link;
+  }
+
+  const open = () => { help.showModal(); return true; };
+
+  const keys = {
+    "/": search, "f": filter, "?": open, "j": () => walk(1), "k": () => walk(-1),
+    "g": () => { prefix = Date.now(); return true; },
+    "ArrowLeft": event => !taken(event) && turn("prev"), "ArrowRight": event => !taken(event) && turn("next"),
+  };
+
+  function single(event) {
     const second = Date.now() - prefix < 1500;
     prefix = 0;
-    if (second) {
-      const link = all("#nav a[data-key]").find(item => item.dataset.key === event.key.toLowerCase());
-      if (link) { event.preventDefault(); link.click(); }
-    } else if (event.key === "g") {
-      prefix = Date.now();
-    } else if (event.key === "/") {
-      const field = one(".filters input:not([type=hidden]), .filters select");
-      if (field) { event.preventDefault(); field.focus(); }
-    } else if (event.key === "?") {
-      event.preventDefault();
-      help.showModal();
-    }
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    return second ? go(key) : Object.hasOwn(keys, key) && keys[key](event);
+  }
+
+  const anywhere = event => event.key.toLowerCase() === "k" && event.ctrlKey !== event.metaKey && !event.altKey && !event.shiftKey && !help.open;
+
+  document.addEventListener("keydown", event => {
+    if (event.key === "Escape" && !composing(event)) escape();
+    if (!help || !allowed.all || composing(event)) return;
+    const done = allowed.search && anywhere(event) ? search() : allowed.single && !typing(event) && single(event);
+    if (done) event.preventDefault();
   });
 
   /* ---- previews: while a form is filled in, the server draws what would become of it; without a script its button does ---- */
@@ -403,11 +468,44 @@
     drawing = setTimeout(draw, 600, form);
   });
 
+  /* ---- paper: what is folded is printed too, and folded again afterwards ---- */
+
+  let folded = [];
+  addEventListener("beforeprint", () => {
+    folded = all("main details:not([open], .menu)");
+    folded.forEach(details => { details.open = true; });
+  });
+  addEventListener("afterprint", () => { folded.forEach(details => { details.open = false; }); folded = []; });
+
+  /* ---- a chart's figures as a file, as lists have one: with a BOM, and nothing in it that a spreadsheet would run ---- */
+
+  function field(cell) {
+    const exact = one("time", cell)?.dateTime ?? one("data", cell)?.value ?? (cell.matches("td") ? "" : cell.textContent);
+    const text = /^[=+\-@\t\r]/.test(exact) && isNaN(exact) ? `'${exact}` : exact;
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  }
+
+  function offer(figure) {
+    const table = one("details.data table", figure), button = document.createElement("button");
+    if (!table || one("details.data > button", figure)) return;
+    Object.assign(button, { type: "button", className: "btn small made", textContent: "CSV" });
+    button.setAttribute("aria-label", `CSV: ${table.caption.textContent}`);
+    button.addEventListener("click", () => {
+      const lines = [...table.rows].map(row => [...row.cells].map(field).join(","));
+      const file = URL.createObjectURL(new Blob([`\ufeff${lines.join("\r\n")}\r\n`], { type: "text/csv;charset=utf-8" }));
+      Object.assign(document.createElement("a"), { href: file, download: `${figure.id}.csv` }).click();
+      setTimeout(() => URL.revokeObjectURL(file), 10_000);
+    });
+    one("details.data > summary", figure).after(button);
+  }
+
   /* ---- start ---- */
 
   function enhance(root) {
     all("[data-copy], [data-scripted]", root).forEach(control => { control.hidden = false; });
+    all("h1.mono, .facts dd.mono, .copyable", root).forEach(copyable);
     all("figure.chart", root).forEach(chart);
+    all("figure.chart", root).forEach(offer);
     all("form[data-guard]", root).forEach(form => guarded.set(form, content(form)));
   }
 
@@ -416,9 +514,8 @@
   const stream = one("[data-live]")?.dataset.live;
   if (stream) live(stream);
   if (help) {
-    const box = document.getElementById("shortcuts-on");
-    box.checked = on;
-    box.addEventListener("change", () => toggle(box.checked));
-    document.getElementById("shortcut-hint").hidden = false;
+    all("[data-shortcuts]", help).forEach(switched);
+    dim();
+    document.getElementById("shortcut-hint").addEventListener("click", open);
   }
 })();

@@ -10,7 +10,7 @@ from pages import PROBLEMS, pages, shape, signed_out_pages
 from side_by_side import side_by_side
 from stage import BrowserTest
 
-_DOWNLOADS = re.compile(r"/config/|/packages/[^/]+/(download|manifest|bom)$|/builds/[^/]+/download$|/build-requests/[^/]+/log$|/qr\.|/artifact$|/whitelist$|/raw$|/crash-reports/[^/]+/text$|/attachments/|^/hotpatches/[^/]+/[0-9a-f]{64}$|/hotpatches/[0-9a-f]+/script$|/public-key\.(pem|sig)$|/symbols/[^/]+/objects/|/diagnostics/[^/]+/files/|/logs/export|format=csv|\.csv|/feedback\.json|/images/|^/api/|^/metrics|^/assets/")
+_DOWNLOADS = re.compile(r"/config/|/packages/[^/]+/(download|manifest|bom)$|/builds/[^/]+/download$|/build-requests/[^/]+/log$|/qr\.|/artifact$|/whitelist$|/raw$|/crash-reports/[^/]+/text$|/attachments/|^/hotpatches/[^/]+/[0-9a-f]{64}$|/hotpatches/[0-9a-f]+/script$|/public-key\.(pem|sig)$|/symbols/[^/]+/objects/|/diagnostics/[^/]+/files/|/logs/export|format=csv|\.csv|\.json(\?|$)|/images/|^/api/|^/metrics|^/assets/")
 
 
 class EveryPageTest(BrowserTest):
@@ -48,5 +48,5 @@ class EveryPageTest(BrowserTest):
                 self.assertIn(kind, {shape(page) for page in known.values()}, "not in pages.py")
 
     def links(self, text):
-        found = [unescape(path) for path in re.findall(r'<a\b[^>]*\bhref="(/[^"]*)"', text)]
+        found = [unescape(path).partition("#")[0] for path in re.findall(r'<a\b[^>]*\bhref="(/[^"]*)"', text)]
         return [path for path in found if not _DOWNLOADS.search(path)]

@@ -61,27 +61,129 @@ class KeyboardTest(BrowserTest):
                 if script:
                     self.assert_focused(page, ".menu-link")
 
-    def test_shortcuts_and_their_dialog(self):
+    def test_the_dialog_of_shortcuts_opens_and_closes(self):
         page = self.opened(f"/apps/{DEMO}/actives")
         page.keyboard.press("?")
         page.wait_for_selector("#shortcuts[open]")
         self.assertTrue(page.evaluate("document.activeElement.closest('dialog') !== null"))
+        page.keyboard.press("j")
         page.keyboard.press("Escape")
         page.wait_for_selector("#shortcuts", state="hidden")
+        page.focus("#shortcut-hint")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#shortcuts[open]")
+
+    def test_slash_goes_to_the_search_and_f_to_the_filters(self):
+        page = self.opened(f"/apps/{DEMO}/actives")
         page.keyboard.press("/")
-        self.assert_focused(page, ".filters input, .filters select")
-        page.keyboard.type("gc")
-        self.assertIn("/actives", page.url, "no shortcut while typing")
+        self.assert_focused(page, "#search")
+        page.keyboard.type("gc/?fjk")
+        self.assertEqual(page.input_value("#search"), "gc/?fjk", "no shortcut while typing")
+        self.assertIn("/actives", page.url)
         page.evaluate("document.activeElement.blur()")
+        page.keyboard.press("f")
+        self.assert_focused(page, ".filters input, .filters select")
+        page.set_viewport_size({"width": 390, "height": 800})
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press("/")
+        page.wait_for_url("**/search?*")
+        self.assert_focused(page, "main [name=q]")
+
+    def test_a_search_is_typed_and_sent_by_keyboard(self):
+        page = self.opened("/apps")
+        page.keyboard.press("Control+k")
+        self.assert_focused(page, "#search")
+        page.keyboard.type(DEMO)
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/search?*")
+        self.assertIn(DEMO, page.inner_text("main"))
+
+    def test_g_and_a_letter_lead_to_a_page(self):
+        page = self.opened(f"/apps/{DEMO}/actives")
         page.keyboard.type("gc")
         page.wait_for_url("**/crashes")
-        page.keyboard.press("?")
-        page.uncheck("#shortcuts-on")
+
+    def test_arrows_turn_to_the_period_before_and_back(self):
+        page = self.opened(f"/apps/{DEMO}/crashes?range=24h")
+        before = page.get_attribute("main a[rel=prev]", "href")
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_url(lambda url: url.endswith(before))
+        page.keyboard.press("ArrowRight")
+        page.wait_for_url(lambda url: not url.endswith(before))
+        here = page.url
+        page.focus("svg.plot.wide")
+        page.keyboard.press("ArrowLeft")
+        self.assertTrue(page.inner_text(".reading"), "a chart keeps its arrows")
+        page.focus("[name=from]")
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("Alt+Shift+ArrowLeft")
+        self.assertEqual(page.url, here)
+
+    def test_j_and_k_walk_through_rows_and_enter_opens_one(self):
+        page = self.opened(f"/apps/{DEMO}/crash-groups")
+        for keys, row in (("j", 0), ("jj", 2), ("k", 1), ("kkk", 0)):
+            for key in keys:
+                page.keyboard.press(key)
+            self.assertTrue(page.evaluate(
+                "row => document.querySelectorAll('main tbody tr')[row].contains(document.activeElement)", row), f"{keys} leads to row {row}")
+        target = page.evaluate("document.activeElement.getAttribute('href')")
+        page.keyboard.press("Enter")
+        page.wait_for_url(lambda url: url.endswith(target))
+
+    def test_single_keys_and_control_k_have_switches_of_their_own(self):
+        page = self.opened(f"/apps/{DEMO}/actives")
+        self.switch(page, "single", False)
+        for key in ("j", "f", "/", "g", "c", "ArrowLeft"):
+            page.keyboard.press(key)
+        self.assertTrue(page.evaluate("document.activeElement.matches('body, main, dialog button, #shortcut-hint')"))
+        self.assertTrue(page.url.endswith("/actives"))
+        page.keyboard.press("Control+k")
+        self.assert_focused(page, "#search")
+        self.switch(page, "single", True)
+        self.switch(page, "search", False)
+        page.keyboard.press("Control+k")
+        self.assertFalse(page.evaluate("document.activeElement.matches('#search')"))
+        page.keyboard.press("/")
+        self.assert_focused(page, "#search")
+
+    def test_all_shortcuts_can_be_switched_off_and_on_again(self):
+        page = self.opened(f"/apps/{DEMO}/actives")
+        self.switch(page, "all", False)
+        page.reload()
+        for key in ("?", "/", "j", "Control+k"):
+            page.keyboard.press(key)
+        self.assertFalse(page.locator("#shortcuts").is_visible(), "switched off, also after loading the page anew")
+        self.assert_focused(page, "body")
+        page.click("#shortcut-hint")
+        self.assertTrue(page.is_disabled("#shortcuts-single") and page.is_disabled("#shortcuts-search"))
+        page.check("#shortcuts-on")
         page.keyboard.press("Escape")
-        page.keyboard.type("ga")
         page.keyboard.press("?")
-        self.assertFalse(page.locator("#shortcuts").is_visible(), "switched off")
-        self.assertIn("/crashes", page.url)
+        page.wait_for_selector("#shortcuts[open]")
+
+    def test_input_methods_are_left_alone(self):
+        """What is composed arrives as keys too; 229 is what some browsers say instead of `isComposing`."""
+        page = self.opened(f"/apps/{DEMO}/actives")
+        page.evaluate("""() => {
+            for (const init of [{ key: "?", isComposing: true }, { key: "/", keyCode: 229 }, { key: "k", ctrlKey: true, isComposing: true }, { key: "j", isComposing: true }])
+                document.body.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init }));
+        }""")
+        self.assertFalse(page.locator("#shortcuts").is_visible())
+        self.assert_focused(page, "body")
+
+    def test_browsers_keys_are_theirs(self):
+        page = self.opened(f"/apps/{DEMO}/actives")
+        taken = page.evaluate("""() => [{ key: "/", ctrlKey: true }, { key: "j", metaKey: true }, { key: "f", ctrlKey: true }, { key: "ArrowLeft", altKey: true },
+            { key: "k", ctrlKey: true, shiftKey: true }, { key: "g", ctrlKey: true }, { key: "?", altKey: true }]
+            .filter(init => !document.body.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init }))).map(init => init.key)""")
+        self.assertEqual(taken, [])
+
+    def switch(self, page, name, on):
+        """By the switch in the dialog, which is opened without a shortcut."""
+        page.click("#shortcut-hint")
+        page.set_checked(f"[data-shortcuts={name}]", on)
+        page.keyboard.press("Escape")
+        page.wait_for_selector("#shortcuts", state="hidden")
 
     def test_a_chart_is_read_point_by_point(self):
         page = self.opened(f"/apps/{DEMO}/crashes?range=24h")

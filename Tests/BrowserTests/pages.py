@@ -6,6 +6,8 @@ import re
 import time
 import urllib.request
 
+from console_process import EMAIL, PASSWORD
+from page_session import PageSession
 from stage import DEMO
 from uploads import upload
 
@@ -20,15 +22,25 @@ _SITE = {
     "tokens": "/tokens",
     "token-new": "/tokens/new",
     "audit": "/audit",
+    "changes-all": "/changes",
+    "changes-all-no-match": "/changes?object=nosuchthing",
     "expiries": "/expiries",
     "expiries-year": "/expiries?days=365",
     "expiries-no-match": "/expiries?app=nosuchapp",
+    "search": "/search",
+    "search-found": "/search?q=2.3",
+    "search-kind": "/search?q=e&kind=group",
+    "search-no-match": "/search?q=nosuchthing",
+    "saved-views": "/saved-views",
+    "saved-view-new": "/saved-views/new",
     "status": "/status",
     "nodes": "/nodes",
     "jobs": "/nodes/jobs",
     "jobs-no-match": "/nodes/jobs?state=failed",
     "account": "/account",
     "build-agents": "/build-agents",
+    "api-all": "/api",
+    "api-all-room": "/api?room=modules",
     "modules": "/modules",
     "modules-filtered": "/modules?platform=android&group=network",
     "modules-no-match": "/modules?q=nosuchmodule",
@@ -45,10 +57,16 @@ _SITE = {
 
 _APP = {
     "overview": "",
+    "api": "/api",
+    "api-room": "/api?room=push",
+    "api-no-match": "/api?q=nosuchthing",
     "platforms": "/platforms",
     "platform": "/platforms/ios",
     "sentry": "/platforms/ios/sentry",
     "platform-android": "/platforms/android",
+    "changes": "/changes",
+    "changes-patches": "/changes?kind=patch&devices=true",
+    "changes-no-match": "/changes?object=nosuchthing",
     "edit": "/edit",
     "delete": "/delete",
     "first-version": "/first-version",
@@ -124,7 +142,7 @@ _APP = {
     "build-request-new": "/build-requests/new",
     "hotpatches": "/hotpatches",
     "hotpatches-filtered": "/hotpatches?platform=ios&state=running",
-    "hotpatches-no-match": "/hotpatches?state=halted",
+    "hotpatches-no-match": "/hotpatches?state=rolledBack",
     "hotpatch-new": "/hotpatches/new",
     "hotpatch-approval": "/hotpatches/approval",
     "hotpatch-evaluation": "/hotpatches/evaluation?platform=ios&version=2.3.0&device=d1&osVersion=18.5&user=2088662864436234",
@@ -145,11 +163,18 @@ _APP = {
     **{f"alert-channel-new-{kind}": f"/alert-channels/new?kind={kind}" for kind in ("webhook", "dingtalk", "wecom")},
     "alert-deliveries": "/alert-deliveries",
     "alert-deliveries-no-match": "/alert-deliveries?state=failed",
+    "alert-deliveries-changes": "/alert-deliveries?about=change",
     "log-retention": "/log-retention",
     "erasures": "/erasures",
+    "push-devices": "/push-devices",
+    "push-devices-filtered": "/push-devices?platform=ios&state=bound",
+    "push-devices-no-match": "/push-devices?state=gone",
     "devices": "/devices",
-    "devices-filtered": "/devices?platform=ios&state=bound",
-    "devices-no-match": "/devices?state=gone",
+    "devices-found": "/devices?q=2",
+    "devices-no-match": "/devices?q=nosuchdevice",
+    "device-unknown": "/devices/nosuchdevice",
+    "user-unknown": "/users/nosuchuser",
+    "why": "/why",
     "push-messages": "/push-messages",
     "push-messages-no-match": "/push-messages?state=stopped",
     "push-message-new": "/push-messages/new",
@@ -212,11 +237,15 @@ def pages(console):
     symbols = _symbols(console)
     alerts = _alerts(console)
     sentry = _asked(console, "GET", f"/apps/{DEMO}/platforms/ios/sentry")["keys"][0]["publicKey"]
+    saved = _saved_view(console)
     own = {name: f"/apps/{DEMO}{path}" for name, path in _APP.items()}
     return {
         **_SITE, **own,
+        "saved-view": saved["href"],
+        "saved-view-edit": f"/saved-views/{saved['id']}/edit",
         "crash-report": f"/apps/{DEMO}/crash-reports/{reports['items'][0]['id']}",
         **{f"crash-group-{state}": f"/apps/{DEMO}/crash-groups/{id}" for state, id in groups.items()},
+        **{f"crash-group-changes-{state}": f"/apps/{DEMO}/crash-groups/{id}/changes" for state, id in groups.items()},
         "sentry-disabling": f"/apps/{DEMO}/platforms/ios/sentry/keys/{sentry}/disabling",
         "crash-groups-empty": "/apps/mobilehall/crash-groups",
         "crash-trial": f"/apps/{DEMO}/crash-grouping/trials/{trial}",
@@ -234,6 +263,7 @@ def pages(console):
         **{f"update-{update['state']}-{update['mode']}": f"/apps/{DEMO}/updates/{update['id']}" for update in updates},
         **{f"update-preview-{update['mode']}": f"/apps/{DEMO}/updates/{update['id']}/preview" for update in updates},
         "update-edit": f"/apps/{DEMO}/updates/{drafted}/edit",
+        **{f"update-ending-{update['state']}": f"/apps/{DEMO}/updates/{update['id']}/ending" for update in updates},
         "update-evaluation-draft": f"/apps/{DEMO}/updates/evaluation?platform=ios&version=2.2.0&draft={drafted}",
         "push-certificates-empty": "/apps/mobilehall/push-certificates",
         "packages-empty": "/apps/mobilehall/packages",
@@ -279,9 +309,10 @@ def _shipped(console):
 def _alerts(console):
     """Pages of one of each; a webhook that cannot be reached was tried."""
     path = f"/apps/{DEMO}"
-    hook = {"name": "内网告警平台", "kind": "webhook", "url": "http://alerts.invalid/hooks?token=0123456789abcdef"}
+    hook = {"name": "内网告警平台", "kind": "webhook", "url": "http://alerts.invalid/hooks?token=0123456789abcdef", "changes": ["patch", "setting"]}
     channel = _asked(console, "POST", f"{path}/alert-channels", hook)["channel"]["id"]
     delivery = _asked(console, "POST", f"{path}/alert-channels/{channel}/test")["id"]
+    told = _asked(console, "GET", f"{path}/alert-deliveries?about=change")["items"][0]["id"]
     rule = _asked(console, "GET", f"{path}/alert-rules")["items"][1]["id"]
     robot = _asked(console, "GET", f"{path}/alert-channels")["items"][0]["id"]
     found = _asked(console, "GET", f"{path}/alerts")["items"][0]["id"]
@@ -289,7 +320,20 @@ def _alerts(console):
         "alert": f"/alerts/{found}", "rule": f"/alert-rules/{rule}", "rule-removal": f"/alert-rules/{rule}/removal",
         "robot": f"/alert-channels/{robot}", "webhook": f"/alert-channels/{channel}",
         "webhook-removal": f"/alert-channels/{channel}/removal", "webhook-rotation": f"/alert-channels/{channel}/secret-rotation",
-        "delivery": f"/alert-deliveries/{delivery}"}
+        "delivery": f"/alert-deliveries/{delivery}", "delivery-change": f"/alert-deliveries/{told}"}
+
+
+def _saved_view(console):
+    """A view that the administrator shares: its id and its page."""
+    session = PageSession(console)
+    session.log_in(EMAIL, PASSWORD)
+    form = {"csrf": session.csrf("/saved-views/new"), "name": "Ann's reports", "path": f"/apps/{DEMO}/crash-reports", "query": "platform=ios", "shared": "true"}
+    status, text = session.post("/saved-views", form)
+    session.close()
+    if status != 303:
+        raise RuntimeError(f"saved view: {status} {text[:400]}")
+    view = next(view for view in _asked(console, "GET", "/saved-views")["items"] if view["name"] == form["name"])
+    return {"id": view["id"], "href": f"{view['path']}?{view['query']}"}
 
 
 def _symbols(console):
@@ -327,13 +371,16 @@ def _push(console):
     """Messages in their states, a device, a template, a list and a credential."""
     app = f"/apps/{DEMO}"
     messages = {message["state"]: message["id"] for message in _asked(console, "GET", f"{app}/push-messages")["items"]}
-    device = _asked(console, "GET", f"{app}/devices?limit=1&state=bound")["items"][0]["deviceId"]
+    bound = _asked(console, "GET", f"{app}/devices?limit=100&state=bound")["items"]
+    device = bound[0]["deviceId"]
+    user = next((device["userId"] for device in bound if device["userId"]), "nosuchuser")
     template = _asked(console, "GET", f"{app}/push-templates")["items"][0]["id"]
     _asked(console, "POST", f"{app}/push-messages/{messages['draft']}/review", {})
     listed = _listed(console, app)
     credential = _asked(console, "POST", f"{app}/push-credentials", {"channel": "xiaomi", "packageName": "com.example.demo", "secret": "demo"})["id"]
     return {
         **{f"push-message-{state}": f"{app}/push-messages/{id}" for state, id in messages.items()},
+        **{f"push-ending-{state}": f"{app}/push-messages/{id}/ending" for state, id in messages.items()},
         **{f"push-deliveries-{state}": f"{app}/push-messages/{id}/deliveries" for state, id in messages.items()},
         "push-edit": f"{app}/push-messages/{messages['draft']}/edit",
         "push-review": f"{app}/push-messages/{messages['draft']}/review",
@@ -342,9 +389,12 @@ def _push(console):
         "push-list-removal": f"{app}/push-lists/{listed}/removal",
         "push-credential": f"{app}/push-credentials/{credential}",
         "push-credential-removal": f"{app}/push-credentials/{credential}/removal",
+        "push-device": f"{app}/push-devices/{device}",
         "device": f"{app}/devices/{device}",
+        "user": f"{app}/users/{user}",
+        **{f"why-{kind}": f"{app}/why?device={device}&kind={kind}" for kind in ("update", "patch", "switches", "push", "badge", "diagnosis")},
         "device-unbinding": f"{app}/devices/{device}/push-unbinding",
-        **{f"{name}-empty": f"/apps/mobilehall/{name}" for name in ("devices", "push-messages", "push-templates", "push-lists", "push-credentials", "diagnostics")},
+        **{f"{name}-empty": f"/apps/mobilehall/{name}" for name in ("devices", "push-devices", "push-messages", "push-templates", "push-lists", "push-credentials", "diagnostics")},
     }
 
 
@@ -391,6 +441,7 @@ def shape(path):
     path = re.sub(r"^/apps/(?!new$)[^/]+", "/apps/{app}", path)
     path = re.sub(r"^/nodes/jobs/.+", "/nodes/jobs/{id}", path)
     path = re.sub(r"/versions/(ios|android|harmony)/[^/]+", "/versions/{platform}/{version}", path)
+    path = re.sub(r"^/saved-views/(?!new$)[^/]+", "/saved-views/{id}", path)
     path = re.sub(r"^/baselines/(ios|android|harmony)/[^/]+", "/baselines/{platform}/{name}", path)
     path = re.sub(r"^/modules/(?!(new|baselines)(/|$))[^/]+", "/modules/{name}", path)
     path = re.sub(r"^/apps/{app}/packages/(?!(new|review)(/|$))[^/]+", "/apps/{app}/packages/{id}", path)
@@ -409,7 +460,8 @@ def shape(path):
     path = re.sub(r"/switches/publications/[^/]+", "/switches/publications/{number}", path)
     path = re.sub(r"/switches/(?!(new|publications?|evaluation)(/|$))[^/]+", "/switches/{key}", path)
     path = re.sub(r"/((?:build|push)-certificates)/(?!new$)[^/]+", r"/\1/{id}", path)
-    path = re.sub(r"/devices/[^/]+", "/devices/{device}", path)
+    path = re.sub(r"/(devices|push-devices)/[^/]+", r"/\1/{device}", path)
+    path = re.sub(r"^/apps/{app}/users/[^/]+", "/apps/{app}/users/{user}", path)
     path = re.sub(r"/(push-messages|push-templates|push-lists|push-credentials|diagnostic-rules)/(?!new$)[^/]+", r"/\1/{id}", path)
     path = re.sub(r"/diagnostics/(?!(new|bulk|person)$)[^/]+", "/diagnostics/{id}", path)
     path = re.sub(r"/diagnostics/{id}/(logs|files)/[^/]+$", r"/diagnostics/{id}/\1/{part}", path)

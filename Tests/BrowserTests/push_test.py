@@ -93,8 +93,8 @@ class PushTest(BrowserTest):
 
     def test_a_device_and_its_messages(self):
         page = self.administrator()
-        page.goto(f"/apps/{self.app}/devices")
-        page.click(f"main table a[href$='/devices/{device_of(1)}']")
+        page.goto(f"/apps/{self.app}/push-devices")
+        page.click(f"main table a[href$='/push-devices/{device_of(1)}']")
         self.assertIn("user1", page.inner_text("main"))
         self.assertNotIn("0" * 40, page.content(), "tokens are shortened")
 
