@@ -8,6 +8,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .executable(name: "console", targets: ["Command"]),
+        .executable(name: "first-device", targets: ["FirstDevice"]),
         .library(name: "MainSiteClient", targets: ["MainSiteClient"]),
     ],
     dependencies: [
@@ -92,6 +93,13 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             path: "Sources/Client",
+            swiftSettings: strict
+        ),
+
+        // The smallest app there is with the client library, for the README's first ten minutes.
+        .executableTarget(
+            name: "FirstDevice",
+            dependencies: ["MainSiteClient", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: strict
         ),
 

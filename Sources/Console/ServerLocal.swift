@@ -88,29 +88,38 @@ extension Server {
 
     /// What rooms have for new demo apps, one line a room; answers how many log lines.
     @Sendable private func fill(_ apps: Set<String>) async throws -> Int {
-        try await SwitchSeed(folder: seeds).fill(switches, apps)
-        try await BuildSeed(folder: seeds, directory: directory.file("incoming")).fill(builds, installs, self.apps.index, apps)
-        try await UpdateSeed(folder: seeds).publish(to: updates, self.apps.index.all.filter { apps.contains($0.id) })
-        try await HotpatchSeed(folder: seeds).publish(to: hotpatches, self.apps.index.all.filter { apps.contains($0.id) })
-        try await HotpatchGuardSeed(folder: seeds).fill(hotpatchGuard, self.apps.index.all.filter { apps.contains($0.id) })
-        try await BadgeSeed(folder: seeds).publish(to: badges, apps)
-        try await FeedbackSeed(folder: seeds).send(to: feedback, apps)
-        try await CertificateSeed(folder: seeds).add(to: certificates, self.apps.index.all.filter { apps.contains($0.id) })
-        try await GatewaySeed(folder: seeds).fill(gatewaySetup, gatewayStatistics, apps)
         let some = self.apps.index.all.filter { apps.contains($0.id) }
-        try await BuildRequestSeed(folder: seeds).fill(buildRequests, buildRequestLogs, builds, some)
+        try await fillReleases(some)
+        try await BadgeSeed(folder: seeds).publish(to: badges, some)
+        try await FeedbackSeed(folder: seeds).send(to: feedback, apps)
+        try await GatewaySeed(folder: seeds).fill(gatewaySetup, gatewayStatistics, some)
         let alertSeed = try AlertSeed(folder: seeds)
-        try await alertSeed.add(to: alerts, apps)
-        let lines = try await TelemetrySeed(folder: seeds).send(to: telemetry, apps)
-        try await PushSeed(folder: seeds).fill(pushMessages, pushTemplates, some)
+        try await alertSeed.add(to: alerts, some)
+        let traffic = try TelemetrySeed(folder: seeds)
+        let told = try await HotpatchGuardSeed(folder: seeds, traffic: traffic).fill(hotpatchGuard, telemetry, some)
+        let lines = try await traffic.send(to: telemetry, apps)
+        let demoExposures = DemoExposures(exposures: exposures, now: clock.now)
+        for app in some { try await demoExposures.fill(app) }
+        for one in told { try await demoExposures.fill(one) }
+        try await PushSeed(folder: seeds).fill(pushMessages, some)
         try await DiagnosisSeed(folder: seeds).fill(diagnosis, some, publicURL: settings.publicURL ?? "http://127.0.0.1:\(settings.port)")
         try await CrashSeed(worker: crashWorker, groups: crashGroups, folder: seeds).fill(apps)
         try await alertSeed.watch(alerts, some)
         return lines
     }
 
+    /// Certificates and builds, and what was published of them before the story begins.
+    private func fillReleases(_ apps: [App]) async throws {
+        try await SwitchSeed(folder: seeds).fill(switches, apps)
+        try await BuildSeed(folder: seeds, directory: directory.file("incoming")).fill(builds, installs, self.apps.index, Set(apps.map(\.id)))
+        try await UpdateSeed(folder: seeds).publish(to: updates, apps)
+        try await HotpatchSeed(folder: seeds).publish(to: hotpatches, apps)
+        try await CertificateSeed(folder: seeds).add(to: certificates, apps)
+        try await BuildRequestSeed(folder: seeds).fill(buildRequests, buildRequestLogs, builds, apps)
+    }
+
     private func sentence(_ problem: Problem) -> String {
-        guard let words = try? Self.catalogue(home: settings.home)[.english] else { return problem.detail.key }
+        let words = catalogue[.english]
         let fields = problem.rejections.map { "\($0.field): \(words[$0.message])" }
         return fields.isEmpty ? words[problem.detail] : fields.joined(separator: "\n")
     }

@@ -34,6 +34,7 @@ extension Server {
             try await sentryTally.flush()
             try await hotpatchReports.flush()
             try await hotpatchExposures.flush()
+            try await exposures.flush()
             try await diagnosis.flush()
         } catch StorageError.readOnly(let reason) {
             logger.notice("the last counts are not written", metadata: ["reason": "\(reason)"])
@@ -58,6 +59,8 @@ extension Server {
             each("gateway statistics", every: .seconds(1)) { try await gatewayStatistics.flush() },
             each("hotpatch reports", every: .seconds(1)) { try await hotpatchReports.flush() },
             each("hotpatch exposures", every: .seconds(1)) { try await hotpatchExposures.flush() },
+            each("exposures", every: .seconds(1)) { try await exposures.flush() },
+            once("exposures purge", every: .seconds(3_600)) { try await exposures.purge() },
             each("hotpatch spared", every: .seconds(1)) { try await hotpatchSpared.refresh() },
             once("hotpatch guard", every: .seconds(1)) { try await hotpatchGuard.tick() },
             once("hotpatch ramps", every: .seconds(5)) { try await hotpatchRamps.tick() },
@@ -75,6 +78,7 @@ extension Server {
             once("gateway retention", every: .seconds(60)) { try await GatewayRetention(database: database, clock: clock).tick() },
             once("gateway signatures purge", every: .seconds(60)) { try await gateway.replays.purge() },
             once("badges tidying", every: .seconds(10)) { try await badges.tidy() },
+            once("ledger ends", every: .seconds(10)) { try await ledgerEnds.tick() },
             once("replays purge", every: .seconds(600)) { try await replays.purge() },
             once("tokens purge", every: .seconds(3_600)) { try await tokens.purge() },
             once("sessions purge", every: .seconds(600)) { try await sessions.purge() },
@@ -110,7 +114,13 @@ extension Server {
                 run.report(0, "rebuilding")
                 try await telemetry.rebuild(app: work.app)
             },
-            JobHandler(.telemetryErasure, TelemetryErasing(telemetry: telemetry, others: [pushDevices.erase(_:of:), diagnosis.erase(_:of:)]).run),
+            JobHandler(
+                .telemetryErasure,
+                TelemetryErasing(
+                    telemetry: telemetry,
+                    others: [pushDevices.erase(_:of:), diagnosis.erase(_:of:), savedViews.erase(_:of:)]
+                ).run
+            ),
             JobHandler(.packageWrite, packageWriter.write),
             JobHandler(.symbolApply, SymbolWaiting(read: crashGroups.readAgain).apply),
             JobHandler(.diagnosisRead, DiagnosisReading(diagnosis: diagnosis).run),

@@ -40,6 +40,10 @@ class PageSession:
         return self._request("POST", path, urllib.parse.urlencode(fields), {
             "Content-Type": "application/x-www-form-urlencoded", "Origin": self._origin})
 
+    def csrf(self, path):
+        """The token that the forms of a page send along."""
+        return _hidden_fields(self.get(path)[1])["csrf"]
+
     def close(self):
         self._connection.close()
 

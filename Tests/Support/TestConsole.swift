@@ -31,7 +31,7 @@ public struct TestConsole: Sendable {
         let clock = TestClock(Date(timeIntervalSince1970: 1_795_228_800))
         let flags = ["data": directory, "home": home, "database": try await TestDatabase.url(of: directory)]
         let settings = try Settings(flags: flags.compactMapValues { $0 }, environment: [:])
-        let server = try await Server(settings: settings, clock: clock.clock, hasher: .cheap)
+        let server = try await Server(settings: settings, clock: clock.clock, hasher: .cheap, catalogue: try views.get().catalogue)
         guard case .done = await server.outcome(of: .createAdmin(email: email, password: password)) else { throw TestFailure("no administrator") }
         guard case .done(let json) = await server.outcome(of: .createToken(name: "test", scopes: [.all], app: nil, expiresInDays: nil)) else {
             throw TestFailure("no token")
@@ -82,7 +82,9 @@ public struct TestConsole: Sendable {
         var headers: HTTPFields = [.contentType: "application/json"]
         if token != "" { headers[.authorization] = "Bearer \(token ?? self.token)" }
         for field in extra { headers[field.name] = field.value }
-        return try await client.execute(uri: "/api/v1\(path)", method: method, headers: headers, body: json.map { ByteBuffer(string: $0) })
+        let answer = try await client.execute(uri: "/api/v1\(path)", method: method, headers: headers, body: json.map { ByteBuffer(string: $0) })
+        try await watch(method, .api, path, answer)
+        return answer
     }
 
     /// As the administrator's browser; `language` as it would say by `Accept-Language`.
@@ -94,7 +96,9 @@ public struct TestConsole: Sendable {
     public func submit(_ path: String, _ fields: [(String, String)]) async throws -> TestResponse {
         let form = Form(([("csrf", session.csrf)] + fields).map { (name: $0.0, value: $0.1) })
         let headers: HTTPFields = [.cookie: session.cookie, .contentType: Self.formType]
-        return try await client.execute(uri: path, method: .post, headers: headers, body: ByteBuffer(string: form.encoded))
+        let answer = try await client.execute(uri: path, method: .post, headers: headers, body: ByteBuffer(string: form.encoded))
+        try await watch(.post, .page, path, answer)
+        return answer
     }
 
     /// Sends a form with a file, as `multipart/form-data`.
@@ -110,7 +114,9 @@ public struct TestConsole: Sendable {
         let head = "--b\r\nContent-Disposition: form-data; name=\"\(field)\"; filename=\"\(name)\"\r\nContent-Type: application/octet-stream\r\n\r\n"
         let body = Array((parts.joined() + head).utf8) + bytes + Array("\r\n--b--\r\n".utf8)
         let headers: HTTPFields = [.cookie: session.cookie, .contentType: "multipart/form-data; boundary=b"]
-        return try await client.execute(uri: path, method: .post, headers: headers, body: ByteBuffer(bytes: body))
+        let answer = try await client.execute(uri: path, method: .post, headers: headers, body: ByteBuffer(bytes: body))
+        try await watch(.post, .page, path, answer)
+        return answer
     }
 
     /// As the script of a page of the administrator's: by the session's cookie, with its token in a header.

@@ -50,7 +50,7 @@ public final class Accounts: Sendable {
     public func members(matching text: String = "", _ place: ListPlace) async throws -> List<Account> {
         try await database.read { connection in
             let rows = try connection.accounts(matching: text, after: place.cursor?.id ?? "", limit: place.limit + 1)
-            return place.page(rows, total: try connection.countAccounts(matching: text)) { Cursor(0, $0.email) }
+            return try place.page(rows, total: connection.countAccounts(matching: text)) { Cursor(0, $0.email) }
         }
     }
 

@@ -19,6 +19,11 @@ public struct App: Codable, Sendable, Equatable {
 
     var timeZone: TimeZone { TimeZone(identifier: zone) ?? .gmt }
 
+    /// The day of a time in the app's zone, counted from 1970-01-01.
+    func day(of time: Date) -> Int {
+        Int(((time.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: time))) / 86_400).rounded(.down))
+    }
+
     public func platform(_ platform: Platform) -> AppPlatform? {
         platforms.first { $0.platform == platform }
     }

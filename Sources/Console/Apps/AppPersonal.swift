@@ -1,4 +1,3 @@
-import Storage
 import Web
 
 extension Apps {
@@ -25,10 +24,4 @@ extension Apps {
 extension Context {
     /// Whether what is personal in texts of an app's devices is hidden from the asker. A token needs its role's scope too.
     func isMasked(_ app: App) -> Bool { !Policy.role(app.personalFrom).admits(viewer, app: app.id) }
-}
-
-extension Connection {
-    fileprivate func setPersonalFrom(_ role: Role, of app: String) throws {
-        try run("UPDATE app SET personal_from = \(role.rawValue) WHERE id = \(app)")
-    }
 }

@@ -63,6 +63,10 @@ extension Connection {
         try run("UPDATE app SET name = \(name), zone = \(zone) WHERE id = \(id)")
     }
 
+    func setPersonalFrom(_ role: Role, of app: String) throws {
+        try run("UPDATE app SET personal_from = \(role.rawValue) WHERE id = \(app)")
+    }
+
     func archiveApp(_ id: String, at time: Date?) throws {
         try run("UPDATE app SET archived_at = \(time) WHERE id = \(id)")
     }

@@ -7,8 +7,8 @@ import Web
 public struct Apps: Sendable {
     let database: Database
     let secrets: AppSecrets
-    let audit: Audit
-    let clock: Clock
+    var audit: Audit
+    var clock: Clock
     /// All apps, without SQL.
     public let index: AppIndex
 

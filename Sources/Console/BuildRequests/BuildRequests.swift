@@ -15,7 +15,7 @@ public struct BuildRequests: Sendable {
     func list(_ app: String, _ filter: BuildRequestFilter, _ place: ListPlace) async throws -> List<BuildRequest> {
         try await database.read { connection in
             let rows = try connection.buildRequests(app, filter, before: place.cursor, limit: place.limit + 1)
-            return place.page(rows, total: try connection.countBuildRequests(app, filter)) { Cursor($0.createdAt, $0.id) }
+            return try place.page(rows, total: connection.countBuildRequests(app, filter)) { Cursor($0.createdAt, $0.id) }
         }
     }
 

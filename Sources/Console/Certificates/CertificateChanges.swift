@@ -17,7 +17,7 @@ extension Certificates {
             var facts = old.facts
             if purpose == .push, let root = details.trustedRoot { facts.trustedRoot = root.trimmingCharacters(in: .whitespacesAndNewlines).orNil }
             try connection.updateCertificate(app, id, alias: alias, endpoint: endpoint, facts)
-            var (before, after) = (["alias": old.alias], ["alias": alias])
+            var (before, after) = (["alias": old.alias], ["alias": alias, "purpose": purpose.rawValue, "platform": old.platform.rawValue])
             if let endpoint, let last = old.endpoint { (before["endpoint"], after["endpoint"]) = (last.text, endpoint.text) }
             if facts.trustedRoot != old.facts.trustedRoot {
                 (before["trustedRoot"], after["trustedRoot"]) = (old.facts.trustedRootSHA256, facts.trustedRootSHA256)
@@ -35,7 +35,7 @@ extension Certificates {
             guard old.state.mayBecome(state) else { throw Problem(.conflict, "certificates.state.\(state.rawValue)") }
             try connection.setCertificateState(app, id, state, retiredAt: state == .retired ? now : nil)
             let action = state == .retired ? "certificate.retire" : "certificate.restore"
-            try audit.record(connection, by: actor, action, app: app, object: id, before: ["alias": old.alias])
+            try audit.record(connection, by: actor, action, app: app, object: id, before: old.ledgered)
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Signing
+import Storage
 import Web
 
 /// The demo's certificates: `Seeds/certificates.json`. Real ones cannot be given away, so they are made here and nobody's phone trusts them.
@@ -10,6 +11,9 @@ struct CertificateSeed {
         let app: String
         let purpose: CertificatePurpose
         let alias: String
+        let by: DemoPerson
+        /// When it was brought here.
+        let at: DemoMoment
         /// Of the app: bundle identifier and topic.
         let identifier: String
         /// Days that it is valid already, counted from the day of the seeding as the next two are.
@@ -32,7 +36,7 @@ struct CertificateSeed {
             let password = Random.hex(8)
             let files = try Self.files(entry, password, now: certificates.clock.now)
             let new = NewCertificate(platform: .ios, alias: entry.alias, password: password)
-            _ = try await certificates.add(files, new, for: entry.purpose, to: app, by: .console)
+            _ = try await certificates.at(entry.at, in: app).add(files, new, for: entry.purpose, to: app, by: entry.by.actor)
         }
     }
 
@@ -94,3 +98,5 @@ private enum CertificateSeedProfile {
         """
     }
 }
+
+extension Certificates: DemoRoom {}

@@ -9,8 +9,8 @@ public struct Certificates: Sendable {
     /// Of the key file: seals the private keys and their passwords.
     let key: [UInt8]
     let reading: CertificateReading
-    let audit: Audit
-    let clock: Clock
+    var audit: Audit
+    var clock: Clock
 
     init(database: Database, key: [UInt8], inspector: FileInspector, directory: String, audit: Audit, clock: Clock) {
         self.database = database
@@ -26,7 +26,7 @@ public struct Certificates: Sendable {
     func list(of app: String, _ filter: CertificateFilter, _ place: ListPlace) async throws -> List<Certificate> {
         try await database.read { connection in
             let rows = try connection.certificates(app, filter, before: place.cursor, limit: place.limit + 1)
-            return place.page(rows, total: try connection.countCertificates(app, filter)) { Cursor($0.createdAt, $0.id) }
+            return try place.page(rows, total: connection.countCertificates(app, filter)) { Cursor($0.createdAt, $0.id) }
         }
     }
 
@@ -115,6 +115,9 @@ extension Certificate {
     }
 
     /// For the log of changes: nothing in it is secret.
+    /// What the ledger of changes needs to name it and lead to it.
+    var ledgered: [String: String] { ["alias": alias, "purpose": purpose.rawValue, "platform": platform.rawValue] }
+
     var audited: [String: String] {
         [
             "purpose": purpose.rawValue, "platform": platform.rawValue, "alias": alias, "environment": environment.rawValue,

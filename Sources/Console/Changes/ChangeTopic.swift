@@ -22,4 +22,6 @@ enum ChangeTopic: String, CaseIterable, Sendable {
     case alerts
     /// Logs that devices are asked for.
     case diagnosis
+    /// Pages that people keep under names.
+    case savedViews
 }

@@ -43,7 +43,7 @@ public struct Jobs: Sendable {
     func list(_ state: JobState?, _ place: ListPlace) async throws -> List<Job> {
         try await database.read { connection in
             let rows = try connection.jobs(state, before: place.cursor, limit: place.limit + 1)
-            return place.page(rows, total: try connection.countJobs(in: state)) { Cursor($0.createdAt, $0.id) }
+            return try place.page(rows, total: connection.countJobs(in: state)) { Cursor($0.createdAt, $0.id) }
         }
     }
 

@@ -8,6 +8,7 @@ struct Layout: Sendable {
     let menu: Menu
     /// Alerts of an app that nobody has read yet.
     let unread: @Sendable (_ app: String) -> Int
+    let savedViews: SavedViewIndex
 
     func frame(_ context: Context) -> Frame {
         let words = catalogue[context.reader.language]
@@ -26,6 +27,7 @@ struct Layout: Sendable {
             groups: groups(context, app, words),
             themes: themes(context, words),
             languages: languages(context),
+            views: savedViews.menu(context),
             flash: context.flash.map { .init(text: words[$0], kind: .good) },
             requestID: context.requestID,
             serverTime: context.reader.now,

@@ -101,6 +101,6 @@ extension ModuleDetails {
         let fields = [
             "group": group.rawValue, "titleZh": title.zh, "titleEn": title.en, "descriptionZh": description.zh, "descriptionEn": description.en,
         ]
-        return fields.mapValues { $0.count > 200 ? $0.prefix(200) + "…" : $0 }
+        return fields.mapValues { $0.shortened(to: 200) }
     }
 }

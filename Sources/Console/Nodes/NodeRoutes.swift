@@ -22,6 +22,11 @@ struct NodeRoutes: Sendable {
     }
 }
 
+/// As a file: the nodes.
+extension NodeOverview: Listing {
+    public var items: [Node] { nodes }
+}
+
 /// What only the page shows of the nodes.
 struct NodePage: Codable, Sendable {
     let rows: [Row]

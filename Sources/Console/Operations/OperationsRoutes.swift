@@ -17,15 +17,16 @@ struct OperationsRoutes: Sendable {
     }
 
     /// Outside both faces: read by load balancers and scrapers, which carry no token.
-    /// - Parameter openAPI: the document of the finished route table.
-    func add(to routes: Routes, openAPI: [UInt8]) throws {
+    /// - Parameter openAPI: of the finished route table; written when it is first asked for.
+    func add(to routes: Routes, openAPI: OpenAPI) throws {
         try routes.machine(.get, "healthz") { _, _ in plain("ok\n", .ok) }
         try routes.machine(.get, "readyz") { _, _ in
             let failed = await health.checks().filter { !$0.passed }
             return failed.isEmpty ? plain("ready\n", .ok) : plain(failed.map { "\($0.name): \($0.detail)\n" }.joined(), .serviceUnavailable)
         }
         try routes.machine(.get, "metrics") { _, _ in Response(bytes: Array(metrics.text().utf8), type: "text/plain; version=0.0.4; charset=utf-8") }
-        try routes.machine(.get, "api/openapi.json") { _, _ in Response(bytes: openAPI, type: "application/json; charset=utf-8") }
+        let document = Once { try openAPI.json() }
+        try routes.machine(.get, "api/openapi.json") { _, _ in Response(bytes: try document.get(), type: "application/json; charset=utf-8") }
     }
 
     private func plain(_ text: String, _ status: HTTPResponse.Status) -> Response {

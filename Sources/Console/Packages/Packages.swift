@@ -17,7 +17,7 @@ public struct Packages: Sendable {
     func list(_ app: String, platform: Platform?, _ place: ListPlace) async throws -> List<Package> {
         try await database.read { connection in
             let rows = try connection.packages(app, platform, before: place.cursor, limit: place.limit + 1)
-            return place.page(rows, total: try connection.countPackages(app, platform)) { Cursor($0.createdAt, $0.id) }
+            return try place.page(rows, total: connection.countPackages(app, platform)) { Cursor($0.createdAt, $0.id) }
         }
     }
 

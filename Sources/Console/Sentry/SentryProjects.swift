@@ -58,7 +58,7 @@ struct SentryProjects: Sendable {
             guard found.state.next.contains(state) else { throw Problem(.conflict, "sentry.key.\(found.state.rawValue)Already") }
             try connection.setSentryKey(app, platform, key, state)
             let action = state == .active ? "sentry.enableKey" : "sentry.disableKey"
-            try audit.record(connection, by: actor, action, app: app, object: key)
+            try audit.record(connection, by: actor, action, app: app, object: key, after: ["platform": platform.rawValue])
             return try connection.existingSentryProject(app, platform)
         }
     }

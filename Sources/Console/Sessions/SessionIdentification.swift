@@ -44,8 +44,10 @@ private enum Door {
     case neither
 
     init(_ path: String) {
-        switch path.split(separator: "/").first {
-        case "api": self = .api
+        let parts = path.split(separator: "/")
+        switch parts.first {
+        // `/api` alone is a page about it.
+        case "api" where parts.count > 1: self = .api
         case "loggw", "mgw.htm", "assets", "favicon.ico", "healthz", "readyz", "metrics": self = .neither
         case let first: self = .page(isOpen: ["setup", "setup-needed", "preferences"].contains(first))
         }

@@ -71,7 +71,7 @@ public struct Tokens: Sendable {
         let filter = Self.filter(viewer)
         return try await database.read { connection in
             let rows = try connection.tokens(filter, before: place.cursor, limit: place.limit + 1)
-            return place.page(rows, total: try connection.countTokens(filter)) { Cursor($0.createdAt, $0.id) }
+            return try place.page(rows, total: connection.countTokens(filter)) { Cursor($0.createdAt, $0.id) }
         }
     }
 
@@ -163,7 +163,8 @@ extension Viewer {
             name: token.name,
             email: account?.email ?? "",
             roles: roles ?? owned,
-            scopes: Set(token.scopes)
+            scopes: Set(token.scopes),
+            onlyApp: token.app
         )
     }
 }

@@ -99,7 +99,8 @@ struct GatewayStatisticsRouteTests {
                 for language in ["zh-CN", "en"] {
                     let answer = try await console.page("/apps/demo/gateway\(path)", language: language)
                     #expect(answer.status == .ok, "\(path)")
-                    #expect(!answer.text.contains("gateway."), "\(path) \(language) has a key without a text")
+                    let said = answer.text.replacing(#/gateway\.(csv|json)/#, with: "")
+                    #expect(!said.contains("gateway."), "\(path) \(language) has a key without a text")
                 }
             }
         }

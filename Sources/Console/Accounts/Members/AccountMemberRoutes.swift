@@ -12,7 +12,7 @@ struct AccountMemberRoutes: Sendable {
             "List the members by e-mail.",
             needs: .role(.admin),
             view: "Accounts/members",
-            menu: .under(.settings, "accounts.menu.members", key: "m"),
+            menu: .under(.settings, "accounts.menu.members", key: "v"),
             list
         )
         let new = try routes.page("members/new", needs: .role(.admin), view: "Accounts/invite", new)

@@ -77,7 +77,6 @@ struct AppPlatformRoutes: Sendable {
     }
 
     private func page(_ app: App, _ platform: AppPlatform, _ context: Context) async throws -> PlatformPage {
-        let role = context.viewer?.role(on: app.id)
         let oldSecretIsValid = platform.oldSecretUntil.map { $0 > context.reader.now } ?? false
         let config = AppConfig(app: app, platform: platform, publicURL: context.publicURL)
         return PlatformPage(
@@ -90,8 +89,8 @@ struct AppPlatformRoutes: Sendable {
             configURL: config.address,
             qr: SafeHTML(trusted: try QRCode(config.address).svg(title: platform.logProductId)),
             ios: platform.platform == .ios,
-            mayReveal: role == .admin,
-            mayEdit: role.map { $0 >= .operator } ?? false,
+            mayReveal: context.isAdmin(app.id),
+            mayEdit: context.mayOperate(app.id),
             publicURL: context.publicURL,
             dsn: try await dsn(app.id, platform.platform, context.publicURL)
         )

@@ -41,7 +41,7 @@ extension Apps {
             app: id,
             object: old.appKey,
             before: AppPlatformDetails(old).audited,
-            after: details.audited
+            after: details.audited.merging(["platform": platform.rawValue]) { $1 }
         )
     }
 
@@ -66,7 +66,8 @@ extension Apps {
         try await change { connection in
             _ = try connection.existingPlatform(platform, of: id)
             try connection.rotateSecret(app: id, platform, to: try secrets.seal(secret, appKey: key), oldUntil: until)
-            try audit.record(connection, by: actor, "app.rotateSecret", app: id, object: key, after: ["overlapHours": "\(overlapHours)"])
+            let after = ["overlapHours": "\(overlapHours)", "platform": platform.rawValue]
+            try audit.record(connection, by: actor, "app.rotateSecret", app: id, object: key, after: after)
         }
         return RevealedSecret(appKey: key, appSecret: secret)
     }

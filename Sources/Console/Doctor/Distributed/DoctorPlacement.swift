@@ -25,7 +25,7 @@ enum DoctorPlacement: Equatable {
         ]
         let local = [
             "account": people, "account_role": people, "api_token": people, "login_attempt": people, "login_device": people, "session": people,
-            "setup_link": people,
+            "saved_view": people, "setup_link": people,
             "audit_event": "one order of events over all apps, and a trigger that lets nobody change them",
             "build_agent": "belongs to no app",
             "build_request": "claimed with SKIP LOCKED over all apps",

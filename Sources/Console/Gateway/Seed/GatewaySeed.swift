@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 
 /// The demo's gateway: upstreams that answer with mocks, and the calls of the last two days, counted as calls are counted.
 struct GatewaySeed {
@@ -10,9 +11,11 @@ struct GatewaySeed {
     }
 
     /// - Parameter apps: those that are new.
-    func fill(_ setup: GatewaySetup, _ statistics: GatewayStatistics, _ apps: Set<String>) async throws {
-        for plan in plans where apps.contains(plan.app) {
-            for draft in plan.upstreams { _ = try await setup.add(draft, to: plan.app, isAdmin: true, by: .console) }
+    func fill(_ setup: GatewaySetup, _ statistics: GatewayStatistics, _ apps: [App]) async throws {
+        for plan in plans {
+            guard let app = apps.first(where: { $0.id == plan.app }) else { continue }
+            let past = setup.at(plan.at, in: app)
+            for draft in plan.upstreams { _ = try await past.add(draft, to: app.id, isAdmin: true, by: plan.by.actor) }
             var random = TelemetrySeedRandom(seed: 1, purpose: "gateway \(plan.app)")
             for hour in (0..<48).reversed() {
                 let end = statistics.clock.now.addingTimeInterval(-Double(hour) * 3_600)
@@ -68,3 +71,5 @@ struct GatewaySeed {
         )
     }
 }
+
+extension GatewaySetup: DemoRoom {}

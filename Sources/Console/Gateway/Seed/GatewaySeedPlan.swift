@@ -1,6 +1,9 @@
 /// What `Seeds/gateway.json` says of one demo app.
 struct GatewaySeedPlan: Decodable {
     let app: String
+    let by: DemoPerson
+    /// When the upstreams were registered.
+    let at: DemoMoment
     let upstreams: [GatewayUpstreamDraft]
     /// The part of the calls that come from each version.
     let versions: [String: Double]

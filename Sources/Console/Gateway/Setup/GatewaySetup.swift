@@ -5,8 +5,8 @@ import Web
 /// What operators set of the gateway. Each verb is one transaction with its audit entry, and refreshes the index that calls are answered from.
 struct GatewaySetup: Sendable {
     private let database: Database
-    private let audit: Audit
-    private let clock: Clock
+    var audit: Audit
+    var clock: Clock
     private let index: GatewayIndex
     private let rules: GatewayUpstreamRules
 
@@ -49,7 +49,7 @@ struct GatewaySetup: Sendable {
     func upstreams(of app: String, _ place: ListPlace) async throws -> List<GatewayUpstream> {
         try await database.read { connection in
             let rows = try connection.upstreams(of: app, after: place.cursor?.id, limit: place.limit + 1)
-            return place.page(rows, total: try connection.countUpstreams(of: app)) { Cursor(0, $0.operation) }
+            return try place.page(rows, total: connection.countUpstreams(of: app)) { Cursor(0, $0.operation) }
         }
     }
 

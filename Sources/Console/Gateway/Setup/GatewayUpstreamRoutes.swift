@@ -129,11 +129,3 @@ struct GatewayUpstreamRoutes: Sendable {
         try apps.app(try context.parameter("app")).id
     }
 }
-
-extension Context {
-    /// Whether the asker administers the app; a token needs the scope for it too.
-    func isAdmin(_ app: String) -> Bool { Policy.role(.admin).admits(viewer, app: app) }
-
-    /// Whether the asker may change what devices of the app are served.
-    func mayOperate(_ app: String) -> Bool { Policy.role(.operator).admits(viewer, app: app) }
-}

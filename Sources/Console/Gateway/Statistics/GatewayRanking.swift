@@ -3,7 +3,7 @@ import Storage
 import Web
 
 /// Calls of a range by operation, as the gateway saw them.
-struct GatewayRanking: Codable, Sendable {
+struct GatewayRanking: Codable, Sendable, Listing {
     /// In the order asked for, 100 at most.
     let items: [GatewayRank]
     /// One for every step of the range, also the empty ones.

@@ -7,7 +7,7 @@ struct ModuleBaselineRoutes: Sendable {
 
     func add(to routes: Routes) throws {
         let (list, one) = ("baselines", "baselines/{platform}/{name}")
-        let menu = Menu.Item.under(.development, "baselines.menu", key: "i")
+        let menu = Menu.Item.under(.development, "baselines.menu")
         try routes.get(list, "List the baselines, newest first.", needs: .signedIn, view: "Baselines/list", menu: menu, self.list)
         let new = try routes.page("\(list)/new", needs: .role(.releaser), view: "Baselines/new", new)
         try routes.submit(list, needs: .role(.releaser), form: new, create)

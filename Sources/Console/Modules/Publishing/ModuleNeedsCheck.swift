@@ -120,5 +120,5 @@ struct ModuleNeedsCheck {
     }
 
     /// What somebody typed, in a sentence about it.
-    private func shown(_ text: String) -> String { text.count > 60 ? text.prefix(60) + "…" : text }
+    private func shown(_ text: String) -> String { text.shortened(to: 60) }
 }

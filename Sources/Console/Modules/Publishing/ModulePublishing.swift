@@ -132,7 +132,7 @@ extension ModuleVersion {
         let dependencies = needs.dependencies.map { "\($0.module) \($0.versions)" }.joined(separator: ", ")
         return [
             "artifact": artifact.sha256.text, "size": "\(artifact.size)", "licence": needs.licence,
-            "dependencies": dependencies.count > 1_000 ? dependencies.prefix(1_000) + "…" : dependencies,
+            "dependencies": dependencies.shortened(to: 1_000),
         ]
     }
 }

@@ -155,7 +155,7 @@ struct MovingBackup {
     /// Objects whose raw lines are in files by now.
     private func packedLines() async throws -> Set<BlobID> {
         guard database.kind == .postgres else { return [] }
-        return Set(try await database.longRead { try $0.all("SELECT blob FROM log_object") { try $0[0] as BlobID } })
+        return Set(try await database.longRead { try $0.packedLines() })
     }
 
     private func download(_ listed: BlobListed) async throws {

@@ -14,6 +14,11 @@ extension Connection {
         }
     }
 
+    /// Objects that hold raw lines.
+    func packedLines() throws -> [BlobID] {
+        try all("SELECT blob FROM log_object") { try $0[0] }
+    }
+
     /// Tables that hold something.
     func filledTables() throws -> [String] {
         try tables().filter { try !isEmpty($0) }.map(\.name)

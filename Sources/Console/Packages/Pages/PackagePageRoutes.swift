@@ -32,12 +32,14 @@ struct PackagePageRoutes: Sendable {
         let cursor: String?
     }
 
-    @Sendable func list(_ query: Query, _ context: Context) async throws -> Answer<PackageListPage> {
+    @Sendable func list(_ query: Query, _ context: Context) async throws -> Reply<List<Package>, PackageListPage> {
         let app = try apps.app(try context.parameter("app"))
         let place = try ListPlace(limit: query.limit, cursor: query.cursor)
         let list = try await packages.list(app.id, platform: query.platform, place)
-        let before = try await packages.before(list.items, of: app.id)
-        return .show(PackageListPage(list, before, query.platform, Pager(list, place, context), app, context))
+        return .show(list) {
+            let before = try await packages.before(list.items, of: app.id)
+            return PackageListPage(list, before, query.platform, Pager(list, place, context), app, context)
+        }
     }
 
     // MARK: the form

@@ -40,7 +40,9 @@ public struct PackageShipments: Sendable {
             .first { (try? PackageManifest(stored: $0.manifest)) == manifest }
         try connection.deleteShipment(app, new)
         try connection.insertShipment(app, new, manifest, package: package?.id, at: packages.clock.now, by: actor.name)
-        let after = ["platform": new.platform.rawValue, "package": manifest.packageVersion, "replaces": replaces ? "true" : ""]
+        let after = [
+            "platform": new.platform.rawValue, "version": new.version, "package": manifest.packageVersion, "replaces": replaces ? "true" : "",
+        ]
         try packages.audit.record(
             connection,
             by: actor,
@@ -60,7 +62,7 @@ public struct PackageShipments: Sendable {
     func list(_ app: String, _ platform: Platform?, _ place: ListPlace) async throws -> List<Shipment> {
         try await database.read { connection in
             let rows = try connection.shipments(app, platform, before: place.cursor, limit: place.limit + 1)
-            return place.page(rows, total: try connection.countShipments(app, platform)) { $0.cursor }
+            return try place.page(rows, total: connection.countShipments(app, platform)) { $0.cursor }
         }
     }
 

@@ -39,15 +39,14 @@ struct SentryProjectRoutes: Sendable {
         let (app, platform) = try apps.named(context)
         let body = try await body(try await projects.project(platform.platform, of: app.id), context)
         return .show(body) {
-            let role = context.viewer?.role(on: app.id)
-            return Page(
+            Page(
                 app: app,
                 limit: context.filled("eventsAMinute", "\(body.eventsAMinute)"),
                 ios: platform.platform == .ios,
                 android: platform.platform == .android,
                 harmony: platform.platform == .harmony,
-                mayEdit: role.map { $0 >= .operator } ?? false,
-                mayRotate: role == .admin,
+                mayEdit: context.mayOperate(app.id),
+                mayRotate: context.isAdmin(app.id),
                 path: path(app.id, platform.platform)
             )
         }

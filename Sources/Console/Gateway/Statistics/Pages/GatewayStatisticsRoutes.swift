@@ -6,6 +6,7 @@ struct GatewayStatisticsRoutes: Sendable {
     let apps: Apps
     let statistics: GatewayStatistics
     let setup: GatewaySetup
+    let ledger: Ledger
     let catalogue: Catalogue
 
     func add(to routes: Routes) throws {
@@ -15,7 +16,7 @@ struct GatewayStatisticsRoutes: Sendable {
             needs: .role(.viewer),
             page: "apps/{app}/gateway",
             view: "Gateway/ranking",
-            menu: .under(.cloud, "gateway.menu", key: "w"),
+            menu: .under(.cloud, "gateway.menu", key: "g"),
             ranking
         )
         try routes.get(
@@ -43,7 +44,7 @@ struct GatewayStatisticsRoutes: Sendable {
         let ask = try ask(query, context)
         let body = try await statistics.ranking(ask.filter, ask.range, by: query.sort ?? .calls)
         return Reply.show(body) {
-            GatewayRankingPage(body, by: query.sort ?? .calls, try await versions(ask), StatisticsWriter(ask, catalogue))
+            GatewayRankingPage(body, by: query.sort ?? .calls, try await versions(ask), try await .marked(ask, catalogue, by: ledger))
         }.inZone(ask.range.zone)
     }
 
@@ -54,7 +55,7 @@ struct GatewayStatisticsRoutes: Sendable {
         let body = try await statistics.operation(name, ask.filter, ask.range)
         return Reply.show(body) {
             let upstream = try await setup.hasUpstream(name, of: ask.app.id) ? "/apps/\(ask.app.id)/gateway/upstreams/\(name)" : nil
-            return GatewayOperationPage(body, upstream: upstream, try await versions(ask), StatisticsWriter(ask, catalogue))
+            return GatewayOperationPage(body, upstream: upstream, try await versions(ask), try await .marked(ask, catalogue, by: ledger))
         }.inZone(ask.range.zone)
     }
 
