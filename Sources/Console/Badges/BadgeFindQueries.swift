@@ -14,18 +14,19 @@ extension Connection {
                 """
             },
             words: "badge_id || ' ' || id",
-            title: "badge_id"
-        ) { app, row in
-            let id: String = try row["id"]
-            return SearchHit(
-                .badge,
-                id: id,
-                app: app,
-                title: try row["badge_id"],
-                detail: try row["style"],
-                at: try row["created_at"],
-                href: "/apps/\(app)/badges/\(id)"
-            )
-        }
+            title: "badge_id",
+            hit: { app, row in
+                let id: String = try row["id"]
+                return SearchHit(
+                    .badge,
+                    id: id,
+                    app: app,
+                    title: try row["badge_id"],
+                    detail: try row["style"],
+                    at: try row["created_at"],
+                    href: "/apps/\(app)/badges/\(id)"
+                )
+            }
+        )
     }
 }

@@ -15,20 +15,21 @@ extension Connection {
                 """
             },
             words: "version || ' ' || build_number || ' ' || display_name || ' ' || identifier || ' ' || notes || ' ' || id",
-            title: "version"
-        ) { app, row in
-            let (id, version, number, name): (String, String, String, String) =
-                (try row["id"], try row["version"], try row["build_number"], try row["display_name"])
-            return SearchHit(
-                .build,
-                id: id,
-                app: app,
-                platform: try row["platform"],
-                title: "\(version) (\(number))",
-                detail: "\(name) · \(try row["identifier"] as String)",
-                at: try row["created_at"],
-                href: "/apps/\(app)/builds/\(id)"
-            )
-        }
+            title: "version",
+            hit: { app, row in
+                let (id, version, number, name): (String, String, String, String) =
+                    (try row["id"], try row["version"], try row["build_number"], try row["display_name"])
+                return SearchHit(
+                    .build,
+                    id: id,
+                    app: app,
+                    platform: try row["platform"],
+                    title: "\(version) (\(number))",
+                    detail: "\(name) · \(try row["identifier"] as String)",
+                    at: try row["created_at"],
+                    href: "/apps/\(app)/builds/\(id)"
+                )
+            }
+        )
     }
 }

@@ -15,20 +15,21 @@ extension Connection {
                 """
             },
             words: "content || ' ' || id",
-            title: nil
-        ) { app, row in
-            let (id, content): (String, String) = (try row["id"], try row["content"])
-            return SearchHit(
-                .feedback,
-                id: id,
-                app: app,
-                platform: try Platform(rawValue: row["platform"]),
-                title: content.split(whereSeparator: \.isWhitespace).joined(separator: " ").shortened(to: 80),
-                detail: try row["version"],
-                at: try row["created_at"],
-                href: "/apps/\(app)/feedback/\(id)",
-                searched: "\(content) \(id)"
-            )
-        }
+            title: nil,
+            hit: { app, row in
+                let (id, content): (String, String) = (try row["id"], try row["content"])
+                return SearchHit(
+                    .feedback,
+                    id: id,
+                    app: app,
+                    platform: try Platform(rawValue: row["platform"]),
+                    title: content.split(whereSeparator: \.isWhitespace).joined(separator: " ").shortened(to: 80),
+                    detail: try row["version"],
+                    at: try row["created_at"],
+                    href: "/apps/\(app)/feedback/\(id)",
+                    searched: "\(content) \(id)"
+                )
+            }
+        )
     }
 }

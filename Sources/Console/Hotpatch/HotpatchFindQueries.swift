@@ -15,19 +15,20 @@ extension Connection {
                 """
             },
             words: "platform || ' ' || title || ' ' || note || ' ' || script_name || ' ' || target_versions || ' ' || id",
-            title: "title"
-        ) { app, row in
-            let (id, note, script): (String, String, String) = (try row["id"], try row["note"], try row["script_name"])
-            return SearchHit(
-                .patch,
-                id: id,
-                app: app,
-                platform: try row["platform"],
-                title: try row["title"],
-                detail: note.isEmpty ? script : "\(note) · \(script)",
-                at: try row["created_at"],
-                href: "/apps/\(app)/hotpatches/\(id)"
-            )
-        }
+            title: "title",
+            hit: { app, row in
+                let (id, note, script): (String, String, String) = (try row["id"], try row["note"], try row["script_name"])
+                return SearchHit(
+                    .patch,
+                    id: id,
+                    app: app,
+                    platform: try row["platform"],
+                    title: try row["title"],
+                    detail: note.isEmpty ? script : "\(note) · \(script)",
+                    at: try row["created_at"],
+                    href: "/apps/\(app)/hotpatches/\(id)"
+                )
+            }
+        )
     }
 }

@@ -22,7 +22,7 @@ extension Connection {
         words: SQL,
         title: SQL?,
         time: SQL = "created_at",
-        _ hit: (_ app: String, _ row: Row) throws -> SearchHit
+        hit: (_ app: String, _ row: Row) throws -> SearchHit
     ) throws -> [SearchHit] {
         let nearness: SQL = title.map { "\(text.nearness($0)), " } ?? ""
         return try found(in: apps) { app, rows in

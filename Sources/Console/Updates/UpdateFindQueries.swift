@@ -15,19 +15,20 @@ extension Connection {
                 """
             },
             words: "platform || ' ' || version || ' ' || message || ' ' || id",
-            title: "version"
-        ) { app, row in
-            let id: String = try row["id"]
-            return SearchHit(
-                .update,
-                id: id,
-                app: app,
-                platform: try row["platform"],
-                title: try row["version"],
-                detail: try row["message"],
-                at: try row["created_at"],
-                href: "/apps/\(app)/updates/\(id)"
-            )
-        }
+            title: "version",
+            hit: { app, row in
+                let id: String = try row["id"]
+                return SearchHit(
+                    .update,
+                    id: id,
+                    app: app,
+                    platform: try row["platform"],
+                    title: try row["version"],
+                    detail: try row["message"],
+                    at: try row["created_at"],
+                    href: "/apps/\(app)/updates/\(id)"
+                )
+            }
+        )
     }
 }

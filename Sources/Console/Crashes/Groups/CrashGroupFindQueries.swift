@@ -16,20 +16,21 @@ extension Connection {
             },
             words: "title || ' ' || culprit || ' ' || id",
             title: "title",
-            time: "last_time"
-        ) { app, row in
-            let (id, title, culprit): (String, String, String) = (try row["id"], try row["title"], try row["culprit"])
-            return SearchHit(
-                .group,
-                id: id,
-                app: app,
-                platform: try row["platform"],
-                title: title.isEmpty ? id : title,
-                detail: culprit,
-                at: try row["last_time"],
-                href: "/apps/\(app)/crash-groups/\(id)",
-                searched: "\(title) \(culprit) \(id)"
-            )
-        }
+            time: "last_time",
+            hit: { app, row in
+                let (id, title, culprit): (String, String, String) = (try row["id"], try row["title"], try row["culprit"])
+                return SearchHit(
+                    .group,
+                    id: id,
+                    app: app,
+                    platform: try row["platform"],
+                    title: title.isEmpty ? id : title,
+                    detail: culprit,
+                    at: try row["last_time"],
+                    href: "/apps/\(app)/crash-groups/\(id)",
+                    searched: "\(title) \(culprit) \(id)"
+                )
+            }
+        )
     }
 }

@@ -15,20 +15,21 @@ extension Connection {
                 """
             },
             words: "name || ' ' || title || ' ' || body || ' ' || id",
-            title: "name"
-        ) { app, row in
-            let (id, name): (String, String) = (try row["id"], try row["name"])
-            let (title, body): (String, String) = (try row["title"], try row["body"])
-            return SearchHit(
-                .message,
-                id: id,
-                app: app,
-                title: name,
-                detail: [title, body].filter { !$0.isEmpty }.joined(separator: " · "),
-                at: try row["created_at"],
-                href: "/apps/\(app)/push-messages/\(id)",
-                searched: "\(name) \(title) \(body) \(id)"
-            )
-        }
+            title: "name",
+            hit: { app, row in
+                let (id, name): (String, String) = (try row["id"], try row["name"])
+                let (title, body): (String, String) = (try row["title"], try row["body"])
+                return SearchHit(
+                    .message,
+                    id: id,
+                    app: app,
+                    title: name,
+                    detail: [title, body].filter { !$0.isEmpty }.joined(separator: " · "),
+                    at: try row["created_at"],
+                    href: "/apps/\(app)/push-messages/\(id)",
+                    searched: "\(name) \(title) \(body) \(id)"
+                )
+            }
+        )
     }
 }
