@@ -15,7 +15,7 @@ struct BuildSeedTests {
                 try await server.apps.create(NewApp(name: name, englishName: name, platforms: platforms), by: .local)
             }
             let seeds = URL(fileURLWithPath: "\(TestConsole.home)/Seeds")
-            let seed = BuildSeed(folder: seeds, directory: server.directory.file("incoming"))
+            let seed = BuildSeed(folder: seeds, directory: server.directory.file("incoming"), manifests: [:])
             try await seed.fill(server.builds, server.installs, server.apps.index, ["simpledemorpc", "storehelper"])
             let list = try await console.api(.get, "/apps/simpledemorpc/builds").json(List<BuildBody>.self)
             #expect(list.total == 5 && list.items.allSatisfy { $0.hasIcon && $0.identifier == "com.example.simpledemorpc" })

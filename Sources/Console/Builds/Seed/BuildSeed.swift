@@ -10,6 +10,8 @@ struct BuildSeed: Sendable {
     let folder: URL
     /// Where files are put for a moment.
     let directory: String
+    /// The demo's packages: what a build carries of one, by its name.
+    let manifests: [String: [UInt8]]
 
     struct Entry: Decodable, Sendable {
         let app: String
@@ -35,6 +37,8 @@ struct BuildSeed: Sendable {
         /// How often it was taken: on the last day, the day before, and so on.
         let downloads: [Int]
         let retired: DemoMoment?
+        /// The name of the demo's package that is in it.
+        let carries: String?
     }
 
     /// Fills those of the new apps that the seed knows.
@@ -43,7 +47,7 @@ struct BuildSeed: Sendable {
         for entry in entries where new.contains(entry.app) {
             guard let app = apps.app(entry.app) else { continue }
             for package in entry.builds {
-                let build = try await take(package, entry, builds.at(package.at, in: app), app)
+                let build = try await take(package, entry, past(builds, package.at, in: app), app)
                 try await count(package, of: build, installs)
                 if let retired = package.retired {
                     try await builds.at(retired, in: app).retire(build.id, of: app.id, by: package.by.actor)
@@ -52,9 +56,17 @@ struct BuildSeed: Sendable {
         }
     }
 
+    /// What a build carries is recorded at the time of the build.
+    private func past(_ builds: Builds, _ moment: DemoMoment, in app: App) -> Builds {
+        var past = builds.at(moment, in: app)
+        past.shipments = PackageShipments(packages: builds.shipments.packages.at(moment, in: app))
+        return past
+    }
+
     private func take(_ package: Package, _ entry: Entry, _ builds: Builds, _ app: App) async throws -> Build {
         let path = "\(directory)/\(Random.hex(8)).part"
-        let contents = try BuildSeedPackage(package, entry, signatures: folder.appending(path: "builds"))
+        let manifest = package.carries.flatMap { manifests[$0] }
+        let contents = try BuildSeedPackage(package, entry, signatures: folder.appending(path: "builds"), manifest: manifest)
         try contents.write(to: path)
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
         let name = "\(entry.name)-\(package.version).\(contents.kind.rawValue)"

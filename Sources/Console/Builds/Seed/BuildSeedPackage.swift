@@ -6,8 +6,10 @@ struct BuildSeedPackage {
     let kind: BuildKind
     private var files: [(path: String, bytes: [UInt8])] = []
 
-    /// - Parameter signatures: holds profiles and a signature, made once with openssl for a demo certificate.
-    init(_ package: BuildSeed.Package, _ entry: BuildSeed.Entry, signatures: URL) throws {
+    /// - Parameters:
+    ///   - signatures: holds profiles and a signature, made once with openssl for a demo certificate.
+    ///   - manifest: the `BuildConfig.json` of the package that the app was made with.
+    init(_ package: BuildSeed.Package, _ entry: BuildSeed.Entry, signatures: URL, manifest: [UInt8]?) throws {
         let icon = try Self.icon(entry.colour)
         switch package.platform {
         case .ios:
@@ -21,12 +23,22 @@ struct BuildSeedPackage {
             kind = .hap
             files = try Self.harmony(package, entry, icon)
         }
+        if let manifest { files.append(("\(Self.resources(of: package.platform))/\(PackageManifest.fileName)", manifest)) }
     }
 
     func write(to path: String) throws {
         let writer = try ZipWriter(path: path)
         for file in files { try writer.add(file.path, bytes: file.bytes) }
         try writer.close()
+    }
+
+    /// Where what is only read lies in an app.
+    private static func resources(of platform: Platform) -> String {
+        switch platform {
+        case .ios: "Payload/Demo.app/mPaas.framework"
+        case .android: "assets"
+        case .harmony: "resources/rawfile"
+        }
     }
 
     private typealias File = (path: String, bytes: [UInt8])
