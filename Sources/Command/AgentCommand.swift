@@ -39,8 +39,9 @@ struct AgentCommand: AsyncParsableCommand {
         let agent = Agent(try remote.console(), order) { tell($0) }
         let once = once
         let work = Task { once ? try await agent.work() : try await Self.run(agent) }
-        let signals = [SIGTERM, SIGINT].map { Self.cancel(work, on: $0) }
-        defer { for signal in signals { signal.cancel() } }
+        // The first gives back what is under way; another one is passed over, as that takes no more than the grace of a command.
+        let signals = EndingSignals { work.cancel() }
+        defer { signals.cancel() }
         if case .failed = try await work.value { throw ExitCode.failure }
     }
 
@@ -63,14 +64,5 @@ struct AgentCommand: AsyncParsableCommand {
 
     private static func words(_ text: String) -> [String] {
         text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-    }
-
-    /// The first signal gives back what is under way; another one of the same kind is passed over, as that takes no more than the grace of a command.
-    private static func cancel<Value>(_ work: Task<Value, any Error>, on number: Int32) -> any DispatchSourceSignal {
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-        source.setEventHandler { work.cancel() }
-        source.resume()
-        return source
     }
 }

@@ -16,4 +16,14 @@ struct ConsoleCommand: AsyncParsableCommand {
             HotpatchCommand.self, PushServiceCommand.self, ReadDeviceLogCommand.self, APICommand.self, ActionsCommand.self,
         ]
     )
+
+    /// As every `AsyncParsableCommand` has it, but for what is said of files.
+    static func main() async {
+        do {
+            var command = try await asyncParseAsRoot()
+            if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
+        } catch {
+            exit(withError: LocalFailure(error) ?? error)
+        }
+    }
 }

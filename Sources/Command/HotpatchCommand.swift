@@ -46,7 +46,7 @@ struct HotpatchCommand: AsyncParsableCommand {
             )
             try HotpatchFiles.write(package, to: output)
             if said.check == "unchecked" { tell("\(script): there is no parser on the PATH, so its syntax was not checked") }
-            try HotpatchFiles.print(said, place.json) { "\(output): format \($0.format), \($0.size) bytes, key \($0.keyId), SHA-256 \($0.sha256)" }
+            try place.print(said) { "\(output): format \($0.format), \($0.size) bytes, key \($0.keyId), SHA-256 \($0.sha256)" }
         }
     }
 
@@ -69,7 +69,7 @@ struct HotpatchCommand: AsyncParsableCommand {
             let secret = try SecretLine.read(secretFile, of: "AppSecret")
             let (script, said) = try HotpatchOffline.verify(try HotpatchFiles.read(package), publicKeys: keys, appSecret: secret, as: format)
             if let output { try HotpatchFiles.write(script, to: output) }
-            try HotpatchFiles.print(said, place.json) { "\(package): format \($0.format), signed with key \($0.keyId), script of \($0.size) bytes" }
+            try place.print(said) { "\(package): format \($0.format), signed with key \($0.keyId), script of \($0.size) bytes" }
         }
     }
 
@@ -95,7 +95,7 @@ struct HotpatchCommand: AsyncParsableCommand {
                 let (pem, said) = try HotpatchOffline.makeKey(algorithm, bits: bits, password: try SecretLine.read(passwordFile, of: "password"))
                 try HotpatchFiles.writeOnce(Array(pem.utf8), to: output)
                 if let publicKey { try HotpatchFiles.write(Array(said.publicKeyPEM.utf8), to: publicKey) }
-                try HotpatchFiles.print(said, place.json) { "\(output): \($0.algorithm.rawValue), id \($0.id)\n\($0.publicKeyPEM)" }
+                try place.print(said) { "\(output): \($0.algorithm.rawValue), id \($0.id)\n\($0.publicKeyPEM)" }
             }
         }
 
@@ -115,7 +115,7 @@ struct HotpatchCommand: AsyncParsableCommand {
                 } else {
                     half = try HotpatchOffline.signingKey(bytes, password: password, name: file).publicKey
                 }
-                try HotpatchFiles.print(HotpatchOffline.describe(half), place.json) { "\($0.algorithm.rawValue), id \($0.id)\n\($0.publicKeyPEM)" }
+                try place.print(HotpatchOffline.describe(half)) { "\($0.algorithm.rawValue), id \($0.id)\n\($0.publicKeyPEM)" }
             }
         }
     }

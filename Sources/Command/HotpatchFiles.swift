@@ -29,12 +29,6 @@ enum HotpatchFiles {
         guard descriptor >= 0 else { throw Refusal("\(path): \(String(cString: strerror(errno)))") }
         try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(contentsOf: Data(bytes))
     }
-
-    static func print<Value: Encodable>(_ value: Value, _ json: Bool, _ describe: (Value) -> String) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        Swift.print(json ? String(decoding: try encoder.encode(value), as: UTF8.self) : describe(value))
-    }
 }
 
 /// What people write on the command line.

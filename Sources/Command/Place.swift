@@ -24,8 +24,13 @@ struct Place: ParsableArguments {
 
     func settings(_ flags: [String: String?] = [:]) throws -> Settings {
         let place = ["data": data, "home": home, "database": database, "objects": objects, "key-file": keyFile]
-        let all = flags.merging(place) { own, _ in own }
-        return try Settings(flags: all.compactMapValues { $0 }, environment: ProcessInfo.processInfo.environment)
+        let all = flags.merging(place) { own, _ in own }.compactMapValues { $0 }
+        do {
+            return try Settings(flags: all, environment: ProcessInfo.processInfo.environment)
+        } catch let error as SettingsError where error.setting.map({ all[$0] != nil }) ?? false {
+            // What somebody typed is wrong usage (64); what the environment or the file says is a failure (1).
+            throw ValidationError("--\(error)")
+        }
     }
 
     /// Runs a command, in the running console when there is one.
@@ -59,9 +64,7 @@ struct Place: ParsableArguments {
     }
 
     func print<Value: Encodable>(_ value: Value, _ describe: (Value) -> String) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        Swift.print(json ? String(decoding: try encoder.encode(value), as: UTF8.self) : describe(value))
+        try CommandOutput.print(value, json, describe)
     }
 }
 
@@ -72,9 +75,4 @@ struct Refusal: Error, CustomStringConvertible {
     init(_ description: String) {
         self.description = description
     }
-}
-
-/// Talk that is not the answer.
-func tell(_ text: String) {
-    FileHandle.standardError.write(Data((text + "\n").utf8))
 }

@@ -38,14 +38,14 @@ struct PushServiceCommand: AsyncParsableCommand {
         var plan = PushService.Plan(identity: identity)
         (plan.hostname, plan.port, plan.log, plan.reason) = (hostname, port, log, reason.flatMap { PushServiceReason(rawValue: $0) })
         let service = try PushService(plan)
-        let signals = [SIGINT, SIGTERM].map { Self.stop(service, on: $0) }
-        defer { for signal in signals { signal.cancel() } }
+        let signals = EndingSignals { service.stop() }
+        defer { signals.cancel() }
         try await service.run { [hostname, log, json] port in
             let start = Start(hostname: hostname, port: port, log: log, certificate: trusted)
-            json ? Self.document(start) : tell("pushes are taken at \(hostname):\(port) and written to \(log); trust \(trusted)")
+            json ? CommandOutput.write(start) : tell("pushes are taken at \(hostname):\(port) and written to \(log); trust \(trusted)")
         }
         let figures = service.counts.sorted { $0.key < $1.key }
-        json ? Self.document(service.counts) : tell(figures.map { "\($0.key): \($0.value)" }.joined(separator: ", "))
+        json ? CommandOutput.write(service.counts) : tell(figures.map { "\($0.key): \($0.value)" }.joined(separator: ", "))
     }
 
     private struct Start: Encodable {
@@ -62,20 +62,5 @@ struct PushServiceCommand: AsyncParsableCommand {
         let identity = try PushServiceIdentity(host: hostname)
         try Data(identity.chain).write(to: URL(filePath: certificateFile), options: .atomic)
         return (identity, certificateFile)
-    }
-
-    private static func document(_ value: some Encodable) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Not `print`, which a pipe would get only at the end.
-        FileHandle.standardOutput.write((try? encoder.encode(value)).map { $0 + Data("\n".utf8) } ?? Data())
-    }
-
-    private static func stop(_ service: PushService, on number: Int32) -> any DispatchSourceSignal {
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-        source.setEventHandler { service.stop() }
-        source.resume()
-        return source
     }
 }

@@ -124,9 +124,7 @@ struct SDKPlace: ParsableArguments {
     }
 
     func print<Value: Encodable>(_ value: Value, _ describe: (Value) -> String) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        Swift.print(json ? String(decoding: try encoder.encode(value), as: UTF8.self) : describe(value))
+        try CommandOutput.print(value, json, describe)
     }
 }
 

@@ -14,7 +14,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "Certificate chain (PEM); with it the console speaks https and HTTP/2.") var tlsCertificate: String?
     @Option(help: "Private key of the certificate (PEM).") var tlsKey: String?
     @Option(help: "What devices and people call this console, e.g. https://console.example.com.") var publicUrl: String?
-    @Option(help: "Addresses of proxies whose X-Forwarded headers are believed, separated by commas.") var trustedProxies: String?
+    @Option(help: "Proxies whose X-Forwarded headers are believed: addresses, commas between; unix for the socket.") var trustedProxies: String?
     @Option(help: "trace, debug, info, notice, warning, error or critical.") var logLevel: String?
     @Option(help: "text or json.") var logFormat: String?
 
@@ -24,12 +24,12 @@ struct ServeCommand: AsyncParsableCommand {
             "public-url": publicUrl, "trusted-proxies": trustedProxies, "log-level": logLevel, "log-format": logFormat, "node-name": nodeName,
         ])
         Operations.start(level: settings.logLevel, format: settings.logFormat)
-        try await Server(settings: settings, synchronous: synchronous).run { [json = place.json] greeting in
-            guard json else { return tell("\(greeting)") }
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            // Not `print`, which a pipe would get only at the end.
-            FileHandle.standardOutput.write((try? encoder.encode(greeting)).map { $0 + Data("\n".utf8) } ?? Data())
+        do {
+            try await Server(settings: settings, synchronous: synchronous).run { [json = place.json] greeting in
+                json ? CommandOutput.write(greeting) : tell("\(greeting)")
+            }
+        } catch {
+            throw settings.explained(error)
         }
     }
 

@@ -51,14 +51,14 @@ struct SimulateCommand: AsyncParsableCommand {
 
     func run() async throws {
         let simulator = Simulator(try plan())
-        let signals = [SIGINT, SIGTERM].map { Self.stop(simulator, on: $0) }
-        defer { for signal in signals { signal.cancel() } }
+        let signals = EndingSignals { simulator.stop() }
+        defer { signals.cancel() }
         let summary = await simulator.run { tally, seconds in
             let holding = tally.patches.values.reduce(0) { $0 + $1.holding }
             let pace = Int(Double(tally.calls) / seconds)
             tell("\(Int(seconds)) s: \(tally.calls) calls (\(pace)/s), \(tally.crashes) crashes, \(holding) patched, \(tally.errorCount) errors")
         }
-        print(json ? try Self.document(summary) : summary.text)
+        try CommandOutput.print(summary, json) { $0.text }
         if summary.calls == 0, let error = summary.errors.keys.sorted().first { throw Refusal("no call was answered: \(error)") }
     }
 
@@ -90,20 +90,6 @@ struct SimulateCommand: AsyncParsableCommand {
         let blocks = text.components(separatedBy: end).filter { $0.contains("-----BEGIN PUBLIC KEY-----") }
         guard !blocks.isEmpty else { throw Refusal("there is no public key in the file of --public-keys") }
         return try blocks.map { try HotpatchKey(pem: $0 + end) }
-    }
-
-    private static func document(_ summary: SimulatorSummary) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(summary), as: UTF8.self)
-    }
-
-    private static func stop(_ simulator: Simulator, on number: Int32) -> any DispatchSourceSignal {
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-        source.setEventHandler { simulator.stop() }
-        source.resume()
-        return source
     }
 }
 

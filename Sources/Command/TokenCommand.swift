@@ -10,9 +10,9 @@ struct TokenCommand: AsyncParsableCommand {
 
         @OptionGroup var place: Place
         @Option(help: "What the token is for.") var name: String
-        @Option(help: "read, write, release, admin, secrets or all; may be given several times.") var scope: [Scope]
+        @Option(help: "read, write, release, admin, secrets, builds or all; may be given several times.") var scope: [Scope]
         @Option(help: "Only for this app.") var app: String?
-        @Option(help: "Days until it expires; never when absent.") var expiresInDays: Int?
+        @Option(help: "Days until it expires, 1 to 730; 365 when absent.") var expiresInDays: Int?
 
         func run() async throws {
             let command = LocalCommand.createToken(name: name, scopes: scope, app: app, expiresInDays: expiresInDays)

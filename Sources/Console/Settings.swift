@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import NIOCore
 import Storage
 import Web
 
@@ -17,7 +18,7 @@ public struct Settings: Sendable {
     public let tlsKey: String?
     /// What devices and people call the console; nil takes each request's own host.
     public let publicURL: String?
-    /// Addresses whose `X-Forwarded-*` headers are believed.
+    /// Addresses whose `X-Forwarded-*` headers are believed, as connections show them; an empty one for whoever speaks on the Unix socket.
     public let trustedProxies: [String]
     public let logLevel: String
     /// `json` or `text`.
@@ -51,9 +52,10 @@ public struct Settings: Sendable {
 
     /// - Parameters:
     ///   - flags: by setting name, e.g. `unix-socket`.
-    ///   - environment: by variable name, e.g. `CONSOLE_UNIX_SOCKET`.
+    ///   - environment: by variable name, e.g. `CONSOLE_UNIX_SOCKET`; what is empty counts as not set.
     /// - Throws: `SettingsError` for an unknown name in the file or a value that cannot be used.
     public init(flags: [String: String], environment: [String: String]) throws {
+        let environment = environment.filter { !$0.value.isEmpty }
         let data = flags["data"] ?? environment["CONSOLE_DATA"] ?? "data"
         let file = try Self.read("\(data)/console.conf")
         var sources: [Source] = []
@@ -80,18 +82,22 @@ public struct Settings: Sendable {
         alertNetworks = AlertNetworks(rawValue: networks) ?? .intranet
         hostname = value("hostname", "127.0.0.1")
         let portText = value("port", "8080")
-        guard let port = Int(portText), (0...65_535).contains(port) else { throw SettingsError("port is not a number from 0 to 65535: \(portText)") }
+        guard let port = Int(portText), (0...65_535).contains(port) else {
+            throw SettingsError("port", "is a number from 0 to 65535, not \(portText)")
+        }
         self.port = port
         unixSocket = optional("unix-socket")
         tlsCertificate = optional("tls-certificate")
         tlsKey = optional("tls-key")
         publicURL = try optional("public-url").map(Self.checkedURL)
-        trustedProxies = value("trusted-proxies", "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        trustedProxies = try value("trusted-proxies", "").split(separator: ",").map { try Self.checkedProxy($0.trimmingCharacters(in: .whitespaces)) }
         logLevel = try Self.checked(value("log-level", "info"), "log-level", among: Logger.Level.allCases.map(\.rawValue))
         logFormat = try Self.checked(value("log-format", "text"), "log-format", among: ["text", "json"])
         home = try value("home", Self.findHome())
         self.sources = sources.map(\.withoutPassword)
-        guard (tlsCertificate == nil) == (tlsKey == nil) else { throw SettingsError("tls-certificate and tls-key belong together") }
+        guard (tlsCertificate == nil) == (tlsKey == nil) else {
+            throw tlsKey == nil ? SettingsError("tls-certificate", "goes with tls-key") : SettingsError("tls-key", "goes with tls-certificate")
+        }
     }
 
     static let names: Set = [
@@ -102,23 +108,28 @@ public struct Settings: Sendable {
     private static func read(_ path: String) throws -> [String: String] {
         guard FileManager.default.fileExists(atPath: path) else { return [:] }
         var values: [String: String] = [:]
-        for line in try String(contentsOfFile: path, encoding: .utf8).split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
-            let halves = line.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-            guard halves.count == 2, names.contains(halves[0]) else {
-                throw SettingsError("\(path): unknown setting \(halves.first ?? ""); there are \(names.sorted().joined(separator: ", "))")
+        for text in try String(contentsOfFile: path, encoding: .utf8).split(whereSeparator: \.isNewline) {
+            let line = text.trimmingCharacters(in: .whitespaces)
+            if line.isEmpty || line.hasPrefix("#") { continue }
+            let halves = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
+            guard names.contains(halves[0]) else {
+                throw SettingsError("\(path): unknown setting \(halves[0]); there are \(names.sorted().joined(separator: ", "))")
             }
+            guard halves.count == 2 else { throw SettingsError("\(path): \(halves[0]) has no value: write \(halves[0]) = …") }
             values[halves[0]] = halves[1]
         }
+        // The file would lie in another directory than the one it names.
+        guard values["data"] == nil else { throw SettingsError("\(path): data cannot be set here; name it with --data or CONSOLE_DATA") }
         return values
     }
 
     private static func checked(_ text: String, _ name: String, among words: [String]) throws -> String {
-        guard words.contains(text) else { throw SettingsError("\(name) is one of \(words.joined(separator: ", ")), not \(text)") }
+        guard words.contains(text) else { throw SettingsError(name, "is one of \(words.joined(separator: ", ")), not \(text)") }
         return text
     }
 
     private static func checkedSize(_ text: String, _ name: String) throws -> Int {
-        guard let size = Int(text), size > 0 else { throw SettingsError("\(name) is not a number of bytes: \(text)") }
+        guard let size = Int(text), size > 0 else { throw SettingsError(name, "is a number of bytes, not \(text)") }
         return size
     }
 
@@ -129,20 +140,32 @@ public struct Settings: Sendable {
         do {
             return try BlobsAddress(address ?? objects).open(accessKey: objectKeys.access, secretKey: objectKeys.secret)
         } catch let error as BlobsAddressError {
-            throw SettingsError("objects \(error)")
+            throw SettingsError("objects", "\(error)")
         }
     }
 
     private static func checkedDatabase(_ text: String) throws -> String {
         guard text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") else {
-            throw SettingsError("database is not of the form postgresql://user@host/name; without it the console keeps SQLite in its data directory")
+            throw SettingsError(
+                "database",
+                "is not of the form postgresql://user@host/name; without it the console keeps SQLite in its data directory"
+            )
         }
         return text
     }
 
+    /// A name or a network would be compared with addresses, and never be one.
+    private static func checkedProxy(_ text: String) throws -> String {
+        if text == "unix" { return "" }
+        guard let address = try? SocketAddress(ipAddress: text, port: 0).ipAddress else {
+            throw SettingsError("trusted-proxies", "takes IP addresses with commas between, or unix for the Unix socket; \(text) is neither")
+        }
+        return address
+    }
+
     private static func checkedURL(_ text: String) throws -> String {
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host() != nil, url.path().isEmpty || url.path() == "/" else {
-            throw SettingsError("public-url is not of the form https://console.example.com: \(text)")
+            throw SettingsError("public-url", "is not of the form https://console.example.com: \(text)")
         }
         return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
@@ -157,7 +180,7 @@ public struct Settings: Sendable {
                 directory.deleteLastPathComponent()
             }
         }
-        throw SettingsError("no directory with Views/ found from here upwards: name it with --home or CONSOLE_HOME")
+        throw SettingsError("home", "is not found: no directory from here upwards has Views/; name it with --home or CONSOLE_HOME")
     }
 
     var listener: Listener {
@@ -178,9 +201,16 @@ extension Settings.Source {
 
 /// A setting that cannot be used.
 public struct SettingsError: Error, CustomStringConvertible {
+    /// Its name; nil when it is the file that cannot be read.
+    public let setting: String?
+    /// A sentence that names it.
     public let description: String
 
     init(_ description: String) {
-        self.description = description
+        (setting, self.description) = (nil, description)
+    }
+
+    init(_ setting: String, _ reason: String) {
+        (self.setting, description) = (setting, "\(setting) \(reason)")
     }
 }

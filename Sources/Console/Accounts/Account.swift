@@ -42,10 +42,10 @@ public struct NewAccount: Sendable {
     public let password: String
     public let role: AccountRole
 
-    /// - Parameter name: the part of the e-mail before `@` when empty.
+    /// - Parameter name: the part of the e-mail before `@` when nothing is in it.
     public init(email: String, name: String = "", password: String, role: AccountRole) {
         self.email = AccountRules.normalized(email)
-        self.name = name.isEmpty ? String(email.prefix { $0 != "@" }) : name.trimmingCharacters(in: .whitespacesAndNewlines)
+        self.name = AccountRules.name(name, of: email)
         self.password = password
         self.role = role
     }

@@ -26,10 +26,9 @@ extension Connection {
     ///   - text: part of the e-mail or name; empty for all.
     ///   - email: the last one already shown.
     func accounts(matching text: String, after email: String, limit: Int) throws -> [Account] {
-        let ids: [String] = try all(
-            "SELECT id FROM account WHERE email > \(email) AND \(Self.matches(text)) ORDER BY email LIMIT \(limit)"
-        ) { try $0[0] }
-        return try ids.compactMap { try account($0) }
+        let shown: SQL = "email > \(email) AND \(Self.matches(text)) ORDER BY email LIMIT \(limit)"
+        let roles = Dictionary(grouping: try roles("account_id IN (SELECT id FROM account WHERE \(shown))"), by: \.account)
+        return try all("\(Self.accountColumns) WHERE \(shown)") { try Account($0, roles: roles[try $0["id"]]?.map(\.role) ?? []) }
     }
 
     func countAccounts(matching text: String) throws -> Int {
@@ -56,8 +55,12 @@ extension Connection {
     }
 
     func roles(of account: String) throws -> [AccountRole] {
-        try all("SELECT app_id, role FROM account_role WHERE account_id = \(account) ORDER BY app_id") {
-            AccountRole(app: try $0["app_id"], role: try Role(column: $0["role"]))
+        try roles("account_id = \(account)").map(\.role)
+    }
+
+    private func roles(_ condition: SQL) throws -> [(account: String, role: AccountRole)] {
+        try all("SELECT account_id, app_id, role FROM account_role WHERE \(condition) ORDER BY account_id, app_id") {
+            (account: try $0["account_id"], role: AccountRole(app: try $0["app_id"], role: try Role(column: $0["role"])))
         }
     }
 

@@ -14,7 +14,17 @@ enum AccountRules {
     }
 
     static func name(_ name: String) -> [Rejection] {
-        (1...60).contains(name.unicodeScalars.count) && name.isOneLine ? [] : [Rejection("name", "accounts.name.invalid")]
+        (1...longestName).contains(name.unicodeScalars.count) && name.isOneLine ? [] : [Rejection("name", "accounts.name.invalid")]
+    }
+
+    private static let longestName = 60
+
+    /// The name that somebody was given; without one, as much of what stands before the `@` as a name may have.
+    static func name(_ name: String?, of email: String) -> String {
+        let given = (name ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+        if !given.isEmpty { return given }
+        let email = email.trimmingCharacters(in: .whitespacesAndNewlines)
+        return String(String.UnicodeScalarView(email.unicodeScalars.prefix { $0 != "@" }.prefix(longestName)))
     }
 
     /// Length and familiarity, no rules of composition (NIST SP 800-63B, 5.1.1.2).

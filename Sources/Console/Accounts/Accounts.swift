@@ -37,6 +37,7 @@ public final class Accounts: Sendable {
         try await database.read { try $0.existingAccount(id) }
     }
 
+    /// - Returns: nil when nobody has this e-mail, whatever its case.
     public func account(email: String) async throws -> Account? {
         try await database.read { try $0.account(email: AccountRules.normalized(email)) }
     }
@@ -104,8 +105,7 @@ public final class Accounts: Sendable {
     public func setRole(_ role: Role?, on app: String, of id: String, by actor: Actor) async throws {
         try await change { [self] connection in
             let account = try connection.existingAccount(id)
-            try connection.setRole(role, on: app, of: id)
-            try keepAnAdministrator(connection)
+            try keepingAnAdministrator(connection) { try connection.setRole(role, on: app, of: id) }
             try audit.record(
                 connection,
                 by: actor,
@@ -124,8 +124,7 @@ public final class Accounts: Sendable {
         try await change { [self] connection in
             let account = try connection.existingAccount(id)
             guard account.disabledAt == nil else { throw Problem(.conflict, "accounts.disabled.already") }
-            try connection.disableAccount(id, at: clock.now)
-            try keepAnAdministrator(connection)
+            try keepingAnAdministrator(connection) { try connection.disableAccount(id, at: clock.now) }
             try connection.deleteSessions(of: id)
             try connection.deleteSetupLinks(of: id)
             try audit.record(connection, by: actor, "account.disable", object: account.email)
@@ -142,8 +141,11 @@ public final class Accounts: Sendable {
         }
     }
 
-    private func keepAnAdministrator(_ connection: Connection) throws {
-        guard try connection.countAdministrators() > 0 else { throw Problem(.conflict, "accounts.lastAdmin") }
+    /// While there is none yet, a token of the command line manages members all the same.
+    private func keepingAnAdministrator(_ connection: Connection, _ change: () throws -> Void) throws {
+        let before = try connection.countAdministrators()
+        try change()
+        guard try before == 0 || connection.countAdministrators() > 0 else { throw Problem(.conflict, "accounts.lastAdmin") }
     }
 
     /// What a person changes of their own account.

@@ -24,6 +24,7 @@ public struct App: Codable, Sendable, Equatable {
         Int(((time.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: time))) / 86_400).rounded(.down))
     }
 
+    /// - Returns: nil when the app is not made for it.
     public func platform(_ platform: Platform) -> AppPlatform? {
         platforms.first { $0.platform == platform }
     }

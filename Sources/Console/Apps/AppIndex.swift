@@ -24,6 +24,7 @@ public final class AppIndex: Sendable {
         state.withLock { $0.content.signers[appKey] }
     }
 
+    /// Archived ones too.
     public func app(_ id: String) -> App? {
         state.withLock { $0.content.apps[id] }
     }

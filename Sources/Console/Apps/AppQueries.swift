@@ -86,7 +86,6 @@ extension Connection {
         )
     }
 
-    /// - Throws: `notFound`.
     /// Of all platforms, by AppKey.
     func sealedSecrets() throws -> [String: SealedAppSecret] {
         let rows = try all("SELECT app_key, sealed_secret, sealed_old_secret FROM app_platform") {
@@ -95,6 +94,7 @@ extension Connection {
         return Dictionary(uniqueKeysWithValues: rows)
     }
 
+    /// - Throws: `notFound`.
     func sealedSecret(app: String, _ platform: Platform) throws -> [UInt8] {
         guard let sealed: [UInt8] = try value("SELECT sealed_secret FROM app_platform WHERE app_id = \(app) AND platform = \(platform)") else {
             throw Problem.notFound

@@ -94,6 +94,7 @@ public struct Apps: Sendable {
         try connection.insertPlatform(app: app.id, platform, key: key, sealedSecret: try secrets.seal(secrets.make(), appKey: key), at: clock.now)
     }
 
+    /// - Throws: `invalid` for the input, `notFound`.
     public func edit(_ id: String, _ details: AppDetails, by actor: Actor) async throws {
         try details.check()
         let name = AppRules.stored(details.name)

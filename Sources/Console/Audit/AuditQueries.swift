@@ -36,15 +36,14 @@ extension Connection {
         )
     }
 
-    /// For actions that are rare: every entry of it since then is looked at.
-    func hasAuditRecord(_ action: String, of object: String, in app: String, since time: Date) throws -> Bool {
-        let found: String? = try value(
+    /// When the last entry of an action was written, of each object of an app that has one since a time.
+    func lastAuditRecords(of actions: [String], since time: Date) throws -> [(action: String, app: String, object: String, at: Date)] {
+        try all(
             """
-            SELECT id FROM audit_event
-            WHERE action = \(action) AND at >= \(time) AND app_id = \(app) AND object = \(object) LIMIT 1
+            SELECT action, app_id, object, max(at) FROM audit_event
+            WHERE action IN (\(SQL.list(actions))) AND at >= \(time) AND app_id IS NOT NULL GROUP BY action, app_id, object
             """
-        )
-        return found != nil
+        ) { (action: try $0[0], app: try $0[1], object: try $0[2], at: try $0[3]) }
     }
 
     func countAuditRecords(_ filter: AuditFilter) throws -> Int {

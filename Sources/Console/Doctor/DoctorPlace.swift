@@ -88,7 +88,7 @@ extension Doctor {
             return .warn(
                 name,
                 "public-url is https and the console speaks http, so a proxy stands before it whose headers are not believed",
-                "--trusted-proxies with the proxy's address"
+                "--trusted-proxies with the proxy's address, or unix when it speaks on the Unix socket"
             )
         }
         if isPublic, settings.tlsKey == nil, proxies.isEmpty {
@@ -98,7 +98,7 @@ extension Doctor {
                 "--tls-certificate and --tls-key, or listen on 127.0.0.1 behind a proxy"
             )
         }
-        return proxies.isEmpty ? nil : .ok(name, proxies.joined(separator: ", "))
+        return proxies.isEmpty ? nil : .ok(name, proxies.map { $0.isEmpty ? "unix" : $0 }.joined(separator: ", "))
     }
 
     private static func isLoopback(_ host: String) -> Bool {

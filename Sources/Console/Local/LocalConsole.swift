@@ -3,6 +3,7 @@ import Storage
 
 /// A console for one command: the running one when there is one, otherwise one opened for the purpose.
 public enum LocalConsole {
+    /// Runs a command to its end.
     public static func run(_ command: LocalCommand, _ settings: Settings) async throws -> LocalOutcome {
         try await door(settings)(command)
     }
@@ -63,15 +64,18 @@ public enum LocalConsole {
             defer { try? database?.close() }
             return DoctorReport(findings: findings + (try await Doctor(settings: settings, database: database).report(MovingProgress()).findings))
         } catch StorageError.inUse {
-            guard case .done(let json) = try await follow(.doctor, settings, tell) else { throw StorageError.inUse(settings.data) }
-            return try JSONDecoder().decode(DoctorReport.self, from: Data(json.utf8))
+            return try answer(DoctorReport.self, try await follow(.doctor, settings, tell))
         }
     }
 
     /// How the database may be spread over servers.
     public static func spread(_ settings: Settings) async throws -> DoctorSpread {
-        switch try await run(.spread, settings) {
-        case .done(let json): return try JSONDecoder().decode(DoctorSpread.self, from: Data(json.utf8))
+        try answer(DoctorSpread.self, try await run(.spread, settings))
+    }
+
+    private static func answer<Value: Decodable>(_ type: Value.Type, _ outcome: LocalOutcome) throws -> Value {
+        switch outcome {
+        case .done(let json): return try JSONDecoder().decode(type, from: Data(json.utf8))
         case .refused(let reason): throw MovingError(reason)
         }
     }
@@ -95,7 +99,7 @@ public enum LocalConsole {
         do {
             return try LocalOutcome(done: try await MovingRestore(settings: settings, backup: backup, replaces: replaces, progress: progress).run())
         } catch {
-            return .refused("\(error)")
+            return LocalOutcome(refusing: error)
         }
     }
 }

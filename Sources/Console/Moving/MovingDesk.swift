@@ -22,7 +22,7 @@ final class MovingDesk: Sendable {
             do {
                 progress.end(try LocalOutcome(done: try await body(progress)))
             } catch {
-                progress.end(.refused("\(error)"))
+                progress.end(LocalOutcome(refusing: error))
             }
         }
     }

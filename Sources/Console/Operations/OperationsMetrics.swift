@@ -32,6 +32,7 @@ public final class OperationsMetrics: MetricsFactory {
         ("jobs_failed", "gauge", "Background jobs of all nodes that failed."),
     ]
 
+    /// All that was counted so far, in the order of ``known``.
     public func text() -> String {
         let series = series.withLock { $0 }
         return Self.known.compactMap { metric in

@@ -13,7 +13,7 @@ struct OperationsRoutes: Sendable {
 
     func add(to routes: Routes) throws {
         try routes.page("status", needs: .role(.admin), view: "Operations/status", menu: .under(.settings, "operations.menu", key: "s"), status)
-        try routes.api(.get, "status", "OperationsHealth checks, versions and settings.", needs: .role(.admin), status)
+        try routes.api(.get, "status", "Health checks, version and settings.", needs: .role(.admin), status)
     }
 
     /// Outside both faces: read by load balancers and scrapers, which carry no token.

@@ -30,6 +30,12 @@ extension Connection {
         ) > 0
     }
 
+    /// Says that one still runs.
+    /// - Returns: false when it does not.
+    func prolongReplay(_ hash: [UInt8], at time: Date) throws -> Bool {
+        try run("UPDATE replay SET started_at = \(time) WHERE use_hash = \(hash) AND status IS NULL") == 1
+    }
+
     func finishReplay(_ hash: [UInt8], status: Int, answer: [UInt8]) throws {
         try run("UPDATE replay SET status = \(status), answer = \(answer) WHERE use_hash = \(hash) AND status IS NULL")
     }

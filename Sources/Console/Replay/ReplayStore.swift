@@ -1,6 +1,7 @@
 import Foundation
 import Signing
 import Storage
+import Synchronization
 import Web
 
 /// Keeps answers to POSTs that came with an `Idempotency-Key`, for 24 h.
@@ -10,18 +11,22 @@ public struct ReplayStore: Sendable {
     private let database: Database
     private let key: [UInt8]
     private let clock: Clock
+    private let beats: ReplayBeats
 
     static let life: TimeInterval = 86_400
-    /// A request that has not ended by then died with its process: its key may be used again.
+    /// A request that was not heard of for so long died with its process: its key may be used again.
     static let longestRun: TimeInterval = 300
     /// A longer answer is not kept; the request may be repeated.
     static let largestAnswer = 1 << 20
 
-    /// - Parameter key: 32 bytes from the key file outside the database.
-    public init(database: Database, key: [UInt8], clock: Clock) {
+    /// - Parameters:
+    ///   - key: 32 bytes from the key file outside the database.
+    ///   - beat: how often a request that runs says so: an upload may take hours.
+    public init(database: Database, key: [UInt8], clock: Clock, beat: Duration = .seconds(60)) {
         self.database = database
         self.key = key
         self.clock = clock
+        beats = ReplayBeats(database: database, clock: clock, period: beat)
     }
 
     /// As the route table takes it.
@@ -36,7 +41,10 @@ public struct ReplayStore: Sendable {
             if try connection.insertReplay(hash, payload: payload, at: now, ended: end, runningSince: dead) { return nil }
             return try connection.replay(hash)
         }
-        guard let found else { return .fresh }
+        guard let found else {
+            beats.begin(hash)
+            return .fresh
+        }
         guard found.payload == payload else { return .otherPayload }
         guard let status = found.status, let answer = found.answer else { return .running }
         return .answered(try open(answer, status: status, hash))
@@ -49,6 +57,7 @@ public struct ReplayStore: Sendable {
 
     @Sendable func finish(_ use: Replays.Use, _ answer: Replays.Stored?) async throws {
         let hash = Self.hash(use)
+        beats.end(hash)
         let sealed = try answer.flatMap { try seal($0, hash) }
         try await database.write { connection in
             if let answer, let sealed {
@@ -82,5 +91,32 @@ public struct ReplayStore: Sendable {
         try await database.write { connection in
             try connection.deleteReplays(startedUntil: now.addingTimeInterval(-Self.life), runningSince: now.addingTimeInterval(-Self.longestRun))
         }
+    }
+}
+
+/// Keeps the requests of this node that run from being taken for dead.
+private final class ReplayBeats: Sendable {
+    private let database: Database
+    private let clock: Clock
+    private let period: Duration
+    private let running = Mutex<[[UInt8]: Task<Void, Never>]>([:])
+
+    init(database: Database, clock: Clock, period: Duration) {
+        (self.database, self.clock, self.period) = (database, clock, period)
+    }
+
+    func begin(_ hash: [UInt8]) {
+        let beat = Task { [database, clock, period] in
+            var runs = true
+            while runs, (try? await Task.sleep(for: period)) != nil {
+                // While the database is away nothing is known.
+                runs = (try? await database.write { try $0.prolongReplay(hash, at: clock.now) }) ?? true
+            }
+        }
+        running.withLock { $0.updateValue(beat, forKey: hash) }?.cancel()
+    }
+
+    func end(_ hash: [UInt8]) {
+        running.withLock { $0.removeValue(forKey: hash) }?.cancel()
     }
 }

@@ -26,8 +26,17 @@ public struct Sessions: Sendable {
         let matches = try await accounts.hasher.verify(Self.bounded(password), against: record)
         guard matches, let account, account.disabledAt == nil, let record else { throw try await refuse(attempt, account, origin) }
         let renewed = accounts.hasher.needsRehash(record) ? try await accounts.hasher.hash(password) : nil
-        return try await open(account, from: origin, attempt, record: renewed)
+        return try await open(account, from: origin) { connection in
+            // Hashing takes its time: a password that was changed, or an account that was disabled meanwhile, has ended its sessions.
+            guard try connection.password(of: account.id) == record, try connection.existingAccount(account.id).disabledAt == nil else {
+                throw Self.wrong
+            }
+            try connection.deleteAttempt(attempt)
+            if let renewed { try connection.setPassword(renewed, of: account.id) }
+        }
     }
+
+    private static var wrong: Problem { Problem.invalid("password", "sessions.wrong") }
 
     private func beginAttempt(_ email: String, _ origin: SessionOrigin) async throws -> String {
         let now = clock.now
@@ -52,12 +61,16 @@ public struct Sessions: Sendable {
             guard let account else { return }
             try accounts.audit.record(connection, by: origin.actor(account), "account.refuseLogIn", object: account.email)
         }
-        return Problem.invalid("password", "sessions.wrong")
+        return Self.wrong
     }
 
     /// Opens a session for somebody who has just shown who they are: by password, or by a one-time link.
-    /// - Parameter record: a new scrypt record of the password, when the old one is out of date.
-    func open(_ account: Account, from origin: SessionOrigin, _ attempt: String? = nil, record: String? = nil) async throws -> NewSession {
+    /// - Parameter also: runs in the same transaction, before there is a session.
+    func open(
+        _ account: Account,
+        from origin: SessionOrigin,
+        also: @escaping @Sendable (Connection) throws -> Void = { _ in }
+    ) async throws -> NewSession {
         let new = NewSession(secret: SecretToken.make(prefix: "mss_"), device: SecretToken.make(prefix: "msd_"), account: account)
         let session = Session(
             id: Random.hex(8),
@@ -70,9 +83,8 @@ public struct Sessions: Sendable {
             userAgent: origin.userAgent
         )
         try await database.write { connection in
-            if let attempt { try connection.deleteAttempt(attempt) }
+            try also(connection)
             try connection.forgetAttempts(SessionThrottle.accountKey(account.email))
-            if let record { try connection.setPassword(record, of: account.id) }
             try connection.insertSession(session, hash: Self.hash(new.secret))
             try connection.replaceDevice(origin.device.map(Self.hash), by: Self.hash(new.device), of: account.id, at: session.createdAt)
             try accounts.audit.record(connection, by: origin.actor(account), "account.logIn", object: account.email)

@@ -16,6 +16,7 @@ public struct Token: Codable, Sendable, Equatable {
     public let lastUsedAt: Date?
     public let revokedAt: Date?
 
+    /// Whether it works at a time; one that was revoked stays revoked when it expires.
     public func state(at time: Date) -> TokenState {
         if revokedAt != nil { return .revoked }
         return expiresAt <= time ? .expired : .active

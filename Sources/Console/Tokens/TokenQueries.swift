@@ -2,12 +2,14 @@ import Foundation
 import Storage
 import Web
 
-/// Whose tokens to show; nil for everybody's.
+/// Which tokens to show; nil for everybody's, and of all apps.
 struct TokenFilter: Sendable {
     let account: String?
+    var app: String?
 
     fileprivate var condition: SQL {
-        account.map { "account_id = \($0)" } ?? "1 = 1"
+        let conditions: [SQL?] = [account.map { "account_id = \($0)" }, app.map { "app_id = \($0)" }]
+        return SQL.all(conditions.compactMap { $0 })
     }
 }
 

@@ -17,8 +17,10 @@ struct TokenRoutes: Sendable {
         )
         let new = try routes.page("tokens/new", needs: .signedIn, view: "Tokens/new", new)
         try routes.post("tokens", "Make a token; it is shown this once.", needs: .signedIn, form: new, view: "Tokens/created", create)
-        try routes.api(.delete, "tokens/{id}", "Revoke a token.", needs: .signedIn, revoke)
-        try routes.submit("tokens/{id}/revocation", needs: .signedIn, revoke)
+        let revocation = "Revoke a token; a token can revoke itself, and those that it could have made."
+        try routes.api(.delete, "tokens/{id}", revocation, needs: .signedIn, revoke)
+        let review = try routes.page("tokens/{id}/revocation", needs: .signedIn, view: "Tokens/revocation", review)
+        try routes.submit("tokens/{id}/revocation", needs: .signedIn, form: review, revoke)
     }
 
     struct ListQuery: Codable, Sendable {
@@ -36,6 +38,7 @@ struct TokenRoutes: Sendable {
         let state: TokenState
         let active: Bool
         let expired: Bool
+        let revoked: Bool
     }
 
     @Sendable func list(_ query: ListQuery, _ context: Context) async throws -> Reply<List<Token>, ListPage> {
@@ -84,6 +87,11 @@ struct TokenRoutes: Sendable {
         return .created(issued, at: "/tokens/\(issued.id)")
     }
 
+    /// What stops when it is revoked, looked at first: it cannot be taken back.
+    @Sendable func review(_: Nothing, _ context: Context) async throws -> Answer<Row> {
+        .show(Row(try await tokens.token(try context.parameter("id"), for: try viewer(context)), at: context.reader.now))
+    }
+
     @Sendable func revoke(_: Nothing, _ context: Context) async throws -> Answer<Nothing> {
         try await tokens.revoke(try context.parameter("id"), for: try viewer(context), by: context.actor)
         return .done(at: "/tokens", flash: "tokens.revoked.done")
@@ -93,6 +101,6 @@ struct TokenRoutes: Sendable {
 extension TokenRoutes.Row {
     fileprivate init(_ token: Token, at time: Date) {
         let state = token.state(at: time)
-        self.init(token: token, state: state, active: state == .active, expired: state == .expired)
+        self.init(token: token, state: state, active: state == .active, expired: state == .expired, revoked: state == .revoked)
     }
 }

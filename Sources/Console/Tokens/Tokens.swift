@@ -46,10 +46,7 @@ public struct Tokens: Sendable {
         if let app = new.app, try connection.app(app) == nil || viewer.map({ !$0.sees(app) }) ?? false {
             throw Problem.invalid("app", "tokens.app.unknown")
         }
-        guard let parent = try parent(viewer, connection), let viewer else { return }
-        guard viewer.has(.admin), new.allScopes.allSatisfy(viewer.has), parent.app == nil || parent.app == new.app else {
-            throw Problem(.forbidden, "tokens.more")
-        }
+        if let viewer, viewer.kind == .token, !viewer.mayMake(new.allScopes, on: new.app) { throw Problem(.forbidden, "tokens.more") }
     }
 
     private func end(of new: NewToken, _ viewer: Viewer?, _ connection: Connection) throws -> Date {
@@ -60,13 +57,14 @@ public struct Tokens: Sendable {
     /// The token that asks; nil for people and for the command line.
     private func parent(_ viewer: Viewer?, _ connection: Connection) throws -> Token? {
         guard let viewer, viewer.kind == .token else { return nil }
-        guard let token = try connection.token(viewer.id) else { throw Problem(.forbidden, "tokens.more") }
+        // It may have been revoked on another node, which this one has not heard of yet.
+        guard let token = try connection.token(viewer.id), token.state(at: clock.now) == .active else { throw Problem(.forbidden, "tokens.more") }
         return token
     }
 
     private static func hash(_ token: String) -> [UInt8] { Digest.sha256(Array(token.utf8)) }
 
-    /// The tokens a viewer may manage: administrators all of them, others their own. Newest first.
+    /// The tokens a viewer may see: administrators all of them, others their own; a token of one app those of that app. Newest first.
     public func list(for viewer: Viewer, _ place: ListPlace) async throws -> List<Token> {
         let filter = Self.filter(viewer)
         return try await database.read { connection in
@@ -76,22 +74,40 @@ public struct Tokens: Sendable {
     }
 
     private static func filter(_ viewer: Viewer) -> TokenFilter {
-        TokenFilter(account: viewer.role(on: nil) == .admin && viewer.has(.admin) ? nil : viewer.account ?? "")
+        TokenFilter(account: viewer.role(on: nil) == .admin && viewer.has(.admin) ? nil : viewer.account ?? "", app: viewer.onlyApp)
+    }
+
+    /// - Throws: `notFound` for a token that the viewer may not see.
+    func token(_ id: String, for viewer: Viewer) async throws -> Token {
+        try await database.read { try Self.token(id, for: viewer, $0) }
+    }
+
+    private static func token(_ id: String, for viewer: Viewer, _ connection: Connection) throws -> Token {
+        guard let token = try connection.token(id), maySee(token, viewer) else { throw Problem.notFound }
+        return token
+    }
+
+    private static func maySee(_ token: Token, _ viewer: Viewer) -> Bool {
+        if token.id == viewer.id || filter(viewer).account == nil { return true }
+        return !viewer.email.isEmpty && token.owner == viewer.email && (viewer.onlyApp == nil || viewer.onlyApp == token.app)
     }
 
     /// Works no more from now on.
-    /// - Throws: `notFound` for a token that the viewer may not manage, `conflict` for one that is revoked already.
+    /// - Throws: `notFound` for a token that the viewer may not see, `forbidden` for one that a token could not have made, `conflict` for one that is
+    ///   revoked already.
     public func revoke(_ id: String, for viewer: Viewer, by actor: Actor) async throws {
         try await change { [self] connection in
-            guard let token = try connection.token(id), Self.mayManage(token, viewer) else { throw Problem.notFound }
+            let token = try Self.token(id, for: viewer, connection)
+            guard Self.mayRevoke(token, viewer) else { throw Problem(.forbidden, "tokens.revoke.more") }
             guard token.revokedAt == nil else { throw Problem(.conflict, "tokens.revoked.already") }
             try connection.revokeToken(id, at: clock.now)
             try audit.record(connection, by: actor, "token.revoke", app: token.app, object: "\(token.name) (\(token.id))")
         }
     }
 
-    private static func mayManage(_ token: Token, _ viewer: Viewer) -> Bool {
-        filter(viewer).account == nil || (!viewer.email.isEmpty && token.owner == viewer.email && viewer.has(.write))
+    /// People what they see; a token itself, and what it could have made: one that was found in a build machine stops no others.
+    private static func mayRevoke(_ token: Token, _ viewer: Viewer) -> Bool {
+        viewer.kind != .token || token.id == viewer.id || filter(viewer).account == nil || viewer.mayMake(token.scopes, on: token.app)
     }
 
     // MARK: use
@@ -151,6 +167,11 @@ extension IssuedToken {
 }
 
 extension Viewer {
+    /// Whether a token may make one like this: none that can do more than itself.
+    fileprivate func mayMake(_ scopes: [Scope], on app: String?) -> Bool {
+        has(.admin) && scopes.allSatisfy(has) && (onlyApp == nil || onlyApp == app)
+    }
+
     fileprivate init(_ token: Token, _ account: Account?) {
         let owned = account?.roleByApp ?? [AccountRole.everywhere: .admin]
         let roles = token.app.map { app in

@@ -49,6 +49,21 @@ struct AccountTests {
         #expect(try await fixture.accounts.account(ann.id).disabledAt != nil)
     }
 
+    /// Before somebody set the console up, scripts of the command line may invite members and give them roles.
+    @Test func withoutAnAdministratorRolesCanBeGivenAllTheSame() async throws {
+        let fixture = try await AccountsFixture()
+        let ben = try await fixture.make("ben@example.com", .viewer)
+        try await fixture.accounts.setRole(.operator, on: "demo", of: ben.id, by: AccountsFixture.actor)
+        try await fixture.accounts.disable(ben.id, by: AccountsFixture.actor)
+        #expect(try await fixture.accounts.account(ben.id).disabledAt != nil)
+    }
+
+    @Test func aNameThatNobodyGaveIsTheBeginningOfTheEmail() {
+        #expect(AccountRules.name("  ", of: " Ann@example.com") == "Ann")
+        #expect(AccountRules.name(" Ann Lee ", of: "x@example.com") == "Ann Lee")
+        #expect(AccountRules.name(AccountRules.name(nil, of: String(repeating: "a", count: 64) + "@example.com")).isEmpty)
+    }
+
     @Test func anInvitedAdministratorWhoHasNotComeDoesNotCount() async throws {
         let fixture = try await AccountsFixture()
         let ann = try await fixture.make("ann@example.com")
@@ -77,6 +92,7 @@ struct AccountTests {
         for name in ["cid", "ann", "ben"] { try await fixture.make("\(name)@example.com") }
         let first = try await fixture.accounts.members(try ListPlace(limit: 2, cursor: nil))
         #expect(first.items.map(\.email) == ["ann@example.com", "ben@example.com"])
+        #expect(first.items.map(\.roles) == [[AccountRole(role: .admin)], [AccountRole(role: .admin)]])
         #expect(first.total == 3)
         let second = try await fixture.accounts.members(try ListPlace(limit: 2, cursor: first.next.value))
         #expect(second.items.map(\.email) == ["cid@example.com"])

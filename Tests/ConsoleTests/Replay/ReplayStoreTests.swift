@@ -61,6 +61,25 @@ struct ReplayStoreTests {
         #expect(try await state(store) == "fresh")
     }
 
+    /// A package on a slow line takes longer than it takes to call a request dead: a second one of its key would bring it twice.
+    @Test func aRequestThatRunsForLongIsNotTakenForDead() async throws {
+        let fixture = try await AccountsFixture()
+        let clock = fixture.clock.clock
+        let store = ReplayStore(database: fixture.database, key: [UInt8](repeating: 7, count: 32), clock: clock, beat: .milliseconds(5))
+        #expect(try await state(store) == "fresh")
+        let start = clock.now.milliseconds
+        for minute in 1...10 {
+            fixture.clock.advance(by: 60)
+            while try await fixture.database.read({ try $0.value("SELECT started_at FROM replay", as: Int.self) }) ?? 0 < start + minute * 60_000 {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+        }
+        try await store.purge()
+        #expect(try await state(store) == "running")
+        try await store.finish(Self.use, Self.answer)
+        #expect(try await state(store).hasPrefix("201"))
+    }
+
     @Test func answersAreKeptForADay() async throws {
         let fixture = try await AccountsFixture()
         let store = store(fixture)

@@ -1,4 +1,8 @@
+import Dispatch
 import Foundation
+import Signing
+import Storage
+import Synchronization
 import TestSupport
 import Testing
 import Web
@@ -51,6 +55,30 @@ struct SessionTests {
         try await fixture.database.backUp(to: fixture.database.name + ".copy")
         let file = try Data(contentsOf: URL(fileURLWithPath: fixture.database.name + ".copy"))
         for secret in [new.secret, new.device, AccountsFixture.password] { #expect(file.range(of: Data(secret.utf8)) == nil) }
+    }
+
+    /// Who logs in with the old password just then was hashed before the change; after it they would come in, or put the old password back.
+    @Test func anOldPasswordDoesNotOutliveItsChange() async throws {
+        let fixture = try await AccountsFixture()
+        let ann = try await fixture.make("ann@example.com")
+        // The log-in asks for the time as it writes its try down, and then when the password was found right.
+        let asked = Atomic(0)
+        let changed = DispatchSemaphore(value: 0)
+        let clock = Clock {
+            if asked.add(1, ordering: .relaxed).newValue == 2 { _ = changed.wait(timeout: .now() + 10) }
+            return fixture.clock.now
+        }
+        let renewing = AccountPasswordHasher(cost: try #require(Scrypt.Cost(ln: 5, r: 8, p: 1)))
+        let accounts = Accounts(database: fixture.database, audit: Audit(clock: fixture.clock.clock), clock: clock, hasher: renewing)
+        async let refusal = problem {
+            try await Sessions(accounts: accounts).logIn(email: ann.email, password: AccountsFixture.password, from: SessionOrigin(address: ""))
+        }
+        while asked.load(ordering: .relaxed) < 2 { try await Task.sleep(for: .milliseconds(1)) }
+        try await fixture.accounts.resetPassword(email: ann.email, password: "another horse battery", by: .local)
+        changed.signal()
+        #expect(await refusal == .invalid("password", "sessions.wrong"))
+        #expect(try await fixture.sessions.sessions(of: ann.id).isEmpty)
+        _ = try await fixture.logIn(ann.email, "another horse battery")
     }
 
     @Test func loggingOutHoldsAtOnce() async throws {

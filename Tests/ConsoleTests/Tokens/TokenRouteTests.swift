@@ -39,8 +39,14 @@ struct TokenRouteTests {
             let list = try await console.page("/tokens").text
             #expect(list.contains("&lt;b&gt;ci&lt;/b&gt;"))
             #expect(list.firstMatch(of: #/mst_[0-9A-Za-z]{33}/#) == nil)
-            let id = try #require(list.firstMatch(of: #/\/tokens\/([0-9a-f]{16})\/revocation/#)?.output.1)
+            let id = try #require(try await console.api(.get, "/tokens").json(List<Token>.self).items.first { $0.name == "<b>ci</b>" }).id
+            #expect(list.contains("/tokens/\(id)/revocation"))
+            let review = try await console.page("/tokens/\(id)/revocation")
+            #expect(review.text.contains("&lt;b&gt;ci&lt;/b&gt;") && review.text.contains("立即失效，不能恢复"))
             #expect(try await console.submit("/tokens/\(id)/revocation", []).headers[.location] == "/tokens")
+            let again = try await console.submit("/tokens/\(id)/revocation", [])
+            #expect(again.status == .conflict && again.text.contains("令牌已经吊销"))
+            #expect(try await console.page("/tokens/none/revocation").status == .notFound)
             #expect(try await console.page("/tokens").text.contains("已吊销"))
         }
     }

@@ -113,6 +113,42 @@ struct TokenTests {
         try await fixture.tokens.revoke(issued.id, for: root, by: AccountsFixture.actor)
     }
 
+    /// GitHub's and GitLab's limited tokens manage none that they could not have made.
+    @Test func aLimitedTokenEndsItselfAndWhatItCouldHaveMade() async throws {
+        let fixture = try await AccountsFixture()
+        try await fixture.make("ann@example.com")
+        try await fixture.database.write { connection in
+            for app in ["demo", "other"] {
+                try connection.run(
+                    "INSERT INTO app (id, name, english_name, zone, created_at) VALUES (\(app), \(app), \(app), 'Asia/Shanghai', 0)"
+                )
+            }
+        }
+        let ann = try await viewer(fixture, "ann@example.com")
+        func make(_ scopes: [Scope], on app: String? = nil) async throws -> Viewer {
+            try await use(fixture, NewToken(name: "x", scopes: scopes, app: app), for: ann)
+        }
+        func end(_ token: Viewer, by viewer: Viewer) async -> Problem.Kind? {
+            await problem { try await fixture.tokens.revoke(token.id, for: viewer, by: AccountsFixture.actor) }?.kind
+        }
+        let place = try ListPlace(limit: nil, cursor: nil)
+        let (whole, writer) = (try await make([.all]), try await make([.read, .write]))
+        let (bound, sibling, stranger) = (
+            try await make([.read, .write], on: "demo"), try await make([.read, .admin], on: "demo"), try await make([.read], on: "other")
+        )
+        #expect(try await fixture.tokens.list(for: bound, place).items.map(\.app) == ["demo", "demo"])
+        #expect(await end(whole, by: bound) == .notFound)
+        #expect(await end(stranger, by: bound) == .notFound)
+        #expect(await end(sibling, by: bound) == .forbidden)
+        #expect(await end(whole, by: writer) == .forbidden)
+        #expect(await end(bound, by: sibling) == .forbidden, "it has a scope that the other one has not")
+        let reader = try await make([.read], on: "demo")
+        #expect(await end(reader, by: sibling) == nil)
+        for token in [bound, sibling, writer] { #expect(await end(token, by: token) == nil) }
+        #expect(await end(stranger, by: whole) == nil)
+        #expect(await end(whole, by: ann) == nil)
+    }
+
     @Test func theLastUseIsKeptToTheMinute() async throws {
         let fixture = try await AccountsFixture()
         try await fixture.make("root@example.com")

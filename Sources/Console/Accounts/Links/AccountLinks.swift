@@ -50,7 +50,7 @@ extension Accounts {
     /// - Throws: `invalid`, also when the e-mail is taken.
     func invite(_ invitation: Invitation, publicURL: String, by actor: Actor) async throws -> NewLink {
         let email = AccountRules.normalized(invitation.email)
-        let name = invitation.name?.trimmingCharacters(in: .whitespacesAndNewlines) ?? String(email.prefix { $0 != "@" })
+        let name = AccountRules.name(invitation.name, of: email)
         let wrong = AccountRules.email(email) + AccountRules.name(name)
         if !wrong.isEmpty { throw Problem.invalid(wrong) }
         let role = AccountRole(app: invitation.app ?? AccountRole.everywhere, role: invitation.role)

@@ -5,9 +5,9 @@ import Web
 /// Passwords of accounts. One-time links set them too, and people who are logged in change their own.
 extension Accounts {
     /// A new password from the command line, for who is locked out; ends all sessions and forgets failed tries.
-    /// - Throws: `notFound` for an unknown e-mail, `invalid` for the password.
+    /// - Throws: `invalid` for an unknown e-mail and for the password.
     public func resetPassword(email: String, password: String, by actor: Actor) async throws {
-        guard let account = try await account(email: email) else { throw Problem.notFound }
+        guard let account = try await account(email: email) else { throw Problem.invalid("email", "accounts.email.unknown") }
         try await setPassword(password, of: account, "account.resetPassword", by: actor) { connection in
             try connection.deleteSessions(of: account.id)
         }

@@ -14,6 +14,7 @@ extension Apps {
         }
     }
 
+    /// - Throws: `invalid` with every field that is wrong, `notFound`.
     public func edit(_ platform: Platform, of id: String, _ details: AppPlatformDetails, by actor: Actor) async throws {
         if !details.rejections.isEmpty { throw Problem.invalid(details.rejections) }
         try await change { try edit(platform, of: id, details, by: actor, $0) }

@@ -15,15 +15,16 @@ struct MovingRestoreServer {
         let target = try await Database(postgres: url, application: "console restore", connections: 4, readLimit: .seconds(600))
         defer { try? target.close() }
         let before = try await makeRoom(target)
-        try await target.migrate(Schema.migrations)
-        let source = try Database(path: path, readLimit: .seconds(3_600))
-        defer { try? source.close() }
-        let lines = MovingLinesToObjects(directory: segments, blobs: blobs, scratch: scratch, now: try await target.read { try $0.now() })
-        try await lines.put(try await source.read { try $0.namedSegments() }, progress)
         do {
+            try await target.migrate(Schema.migrations)
+            let source = try Database(path: path, readLimit: .seconds(3_600))
+            defer { try? source.close() }
+            let lines = MovingLinesToObjects(directory: segments, blobs: blobs, scratch: scratch, now: try await target.read { try $0.now() })
+            try await lines.put(try await source.read { try $0.namedSegments() }, progress)
             _ = try await MovingCopy(source: source, target: target, lines: lines, progress: progress).run()
         } catch {
-            throw MovingError("\(error); \(MovingTarget.cleaning(target.name))")
+            let kept = before.map { "; what was there before is in \($0)" } ?? ""
+            throw MovingError("\(error); \(MovingTarget.cleaning(target.name))\(kept)")
         }
         return (target.name, before)
     }
