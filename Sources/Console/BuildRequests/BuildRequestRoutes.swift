@@ -139,7 +139,7 @@ struct BuildRequestRoutes: Sendable {
     /// Piece by piece: the whole may have megabytes.
     @Sendable func log(_: Request, _ context: Context) async throws -> Response {
         let request = try await request(context)
-        let start = max(0, try context.query(as: LogQuery.self).offset ?? 0)
+        let start = min(max(0, try context.query(as: LogQuery.self).offset ?? 0), BuildRequestLimits.log)
         let body = ResponseBody { [logs] writer in
             var place = start
             while case let bytes = try await logs.read(request, from: place, upTo: 1 << 20), !bytes.isEmpty {

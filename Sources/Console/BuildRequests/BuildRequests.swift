@@ -44,9 +44,13 @@ public struct BuildRequests: Sendable {
     }
 
     /// Queues the same once more, as a request of its own.
-    /// - Throws: `notFound`; `conflict` for one that has not ended.
+    /// - Throws: `notFound`; `conflict` for one that has not ended, and where its certificate is no longer of use.
     func retry(_ id: String, of app: String, by actor: Actor) async throws -> BuildRequest {
-        try await database.write { connection in
+        let old = try await request(id, of: app)
+        if let certificate = old.certificate.value, try await !hasCertificate(certificate, app, old.platform) {
+            throw Problem(.conflict, "buildRequests.retry.certificate")
+        }
+        return try await database.write { connection in
             let old = try Self.request(id, of: app, connection)
             guard old.state.isOver else { throw Problem(.conflict, "buildRequests.retry.notOver") }
             return try insert(NewBuildRequest(old).tidy, of: app, retryOf: id, connection, by: actor)

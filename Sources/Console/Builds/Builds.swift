@@ -8,7 +8,7 @@ public struct Builds: Sendable {
     let database: Database
     let blobs: any Blobs
     let inspector: FileInspector
-    let shipments: PackageShipments
+    var shipments: PackageShipments
     /// Removes a file from the store, unless a row of whatever room needs it.
     let removeFile: @Sendable (BlobID) async throws -> Void
     /// How many updates tell devices to install a build; asked before one goes away.
@@ -17,14 +17,16 @@ public struct Builds: Sendable {
     var clock: Clock
 
     /// Newest first, each made into what is shown of it.
-    func list<Item>(_ app: String, _ filter: BuildFilter, _ place: ListPlace, _ make: (Build) -> Item) async throws -> List<Item> {
-        let (rows, total) = try await database.read { connection in
-            let rows = try connection.builds(app, filter, before: place.cursor, limit: place.limit + 1)
-            return (rows, try connection.countBuilds(app, filter))
+    func list(
+        _ app: String,
+        _ filter: BuildFilter,
+        _ place: ListPlace,
+        _ make: @escaping @Sendable (Build) -> BuildBody
+    ) async throws -> List<BuildBody> {
+        try await database.read { connection in
+            let rows = try connection.builds(app, filter, before: place.cursor, limit: place.limit + 1).map(make)
+            return try place.page(rows, total: connection.countBuilds(app, filter)) { Cursor($0.createdAt, $0.id) }
         }
-        let items = rows.prefix(place.limit)
-        let next = rows.count > place.limit ? items.last.map { Cursor($0.createdAt, $0.id).text } : nil
-        return List(items: items.map(make), next: next, total: total)
     }
 
     /// - Throws: `notFound`.

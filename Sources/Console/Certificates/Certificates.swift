@@ -114,10 +114,10 @@ extension Certificate {
         platform == other.platform && environment == other.environment && facts.identity == other.facts.identity
     }
 
-    /// For the log of changes: nothing in it is secret.
     /// What the ledger of changes needs to name it and lead to it.
     var ledgered: [String: String] { ["alias": alias, "purpose": purpose.rawValue, "platform": platform.rawValue] }
 
+    /// For the audit log: nothing in it is secret.
     var audited: [String: String] {
         [
             "purpose": purpose.rawValue, "platform": platform.rawValue, "alias": alias, "environment": environment.rawValue,

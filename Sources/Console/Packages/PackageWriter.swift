@@ -11,7 +11,7 @@ struct PackageWriter: Sendable {
     let blobs: any Blobs
     let modules: ModuleIndex
     let catalogue: Catalogue
-    let clock: Clock
+    var clock: Clock
     let scratch: PackageScratch
     let threads = PackageThreads()
 
@@ -132,12 +132,13 @@ struct PackageWriter: Sendable {
         }
     }
 
-    /// Of an app that is being deleted nobody would remove it. Otherwise it may be another node's by now, or will be when the job is taken up again.
+    /// Of an app that is being deleted nobody would remove it. Otherwise it may be another node's by now, or will be when the job is taken up again; and an
+    /// archived app keeps its packages, of which one may have the same archive.
     private func forget(_ blob: BlobID, of app: String) async throws {
         let isLeft = try await Database.$guardian.withValue(nil) {
             try await database.read { connection in
-                let app = try connection.app(app)
-                return app == nil || app?.archivedAt != nil
+                let owner = try connection.app(app)
+                return try (owner == nil || owner?.archivedAt != nil) && !connection.isBlobNeeded(blob, besidesPackagesOf: "")
             }
         }
         if isLeft { try await blobs.remove(blob) }

@@ -9,8 +9,8 @@ public struct Packages: Sendable {
     let blobs: any Blobs
     let jobs: Jobs
     let modules: ModuleIndex
-    let audit: Audit
-    let clock: Clock
+    var audit: Audit
+    var clock: Clock
     let schema: PackageSchema
 
     /// Newest first.

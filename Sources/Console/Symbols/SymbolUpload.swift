@@ -91,7 +91,7 @@ enum SymbolWorth: String, Codable, CaseIterable, Sendable {
 }
 
 /// What reports name and nobody brought.
-public struct SymbolMissing: Sendable, Equatable {
+public struct SymbolMissing: Codable, Sendable, Equatable {
     /// As lower-case hex.
     public let debugId: String
     public let kind: SymbolKind

@@ -20,11 +20,10 @@ public struct Symbols: Sendable {
 
     /// Newest first.
     func list(_ app: String, _ filter: SymbolFilter, _ place: ListPlace) async throws -> List<SymbolBody> {
-        let (rows, total) = try await database.read { connection in
-            let rows = try connection.symbolUploads(app, filter, before: place.cursor, limit: place.limit + 1)
-            return (rows, try connection.countSymbolUploads(app, filter))
+        try await database.read { connection in
+            let rows = try connection.symbolUploads(app, filter, before: place.cursor, limit: place.limit + 1).map(SymbolBody.init)
+            return try place.page(rows, total: connection.countSymbolUploads(app, filter)) { Cursor($0.createdAt, $0.id) }
         }
-        return place.page(rows.map(SymbolBody.init), total: total) { Cursor($0.createdAt, $0.id) }
     }
 
     /// - Throws: `notFound`.
@@ -35,13 +34,11 @@ public struct Symbols: Sendable {
 
     /// What reports name and nobody brought, what most wait for first.
     func missing(_ app: String, _ place: ListPlace) async throws -> List<SymbolMissingBody> {
-        let (rows, total) = try await database.read { connection in
+        let page = try await database.read { connection in
             let rows = try connection.missingSymbols(app, before: place.cursor, limit: place.limit + 1)
-            return (rows, try connection.countMissingSymbols(app))
+            return try place.page(rows, total: connection.countMissingSymbols(app)) { Cursor($0.reports, $0.debugId) }
         }
-        let items = rows.prefix(place.limit)
-        let next = rows.count > place.limit ? items.last.map { Cursor($0.reports, $0.debugId).text } : nil
-        return List(items: items.map(SymbolMissingBody.init), next: next, total: total)
+        return page.map(SymbolMissingBody.init)
     }
 
     // MARK: what becomes of it

@@ -17,7 +17,7 @@ public struct HAPProfile: Sendable, Equatable {
     /// - Parameter content: the signed message's, without its signature.
     /// - Throws: `FormatError.malformed` for another content than a profile's.
     public init(content: [UInt8]) throws(FormatError) {
-        guard let document = try? JSONDecoder().decode(Document.self, from: Data(content)) else { throw .malformed }
+        guard let document = try? JSONDecoder().decode(Document.self, from: Data(content)), document.validity.isOfACalendar else { throw .malformed }
         uuid = document.uuid
         bundleName = document.bundle?.name ?? ""
         developerId = document.bundle?.developer ?? ""
@@ -47,6 +47,9 @@ public struct HAPProfile: Sendable, Equatable {
     private struct Validity: Decodable {
         let notBefore: Double
         let notAfter: Double
+
+        /// A number may be of any size, and times are kept as milliseconds in 64 bits.
+        var isOfACalendar: Bool { max(abs(notBefore), abs(notAfter)) < 2.4e11 }
 
         enum CodingKeys: String, CodingKey {
             case notBefore = "not-before"

@@ -21,6 +21,7 @@ struct BuildRequestLogTests {
             #expect(gap.status == .unprocessableContent && gap.text.contains("8"))
             #expect(try await room.console.api(.get, "\(BuildRequestRoom.all)/\(id)/log").text == "one\ntwo\n")
             #expect(try await room.console.api(.get, "\(BuildRequestRoom.all)/\(id)/log?offset=4").text == "two\n")
+            #expect(try await room.console.api(.get, "\(BuildRequestRoom.all)/\(id)/log?offset=\(Int.max)").text == "")
             let page = try await room.console.page("\(BuildRequestRoom.all)/\(id)/log")
             #expect(page.text == "one\ntwo\n" && page.headers[.contentType] == "text/plain; charset=utf-8")
             #expect(try await room.console.page("\(BuildRequestRoom.all)/\(id)").text.contains("one\ntwo"))
@@ -55,6 +56,17 @@ struct BuildRequestLogTests {
             #expect(now.logSize == BuildRequestLimits.log + 64)
             #expect(try await logs.read(now, from: BuildRequestLimits.log - 64, upTo: 1 << 20).count == 64)
             #expect(try await room.console.page("\(BuildRequestRoom.all)/\(request.id)", language: "en").text.contains("longer than 8 MB"))
+        }
+    }
+
+    /// As progress bars are: nothing but carriage returns for a long while.
+    @Test func aLineThatIsLongerThanThePageShowsIsNotLost() async throws {
+        try await BuildRequestRoom.run { room in
+            let request = try await room.ask()
+            let claim = try await room.claimed()
+            _ = try await room.write(String(repeating: "\r 10 %", count: 10_000) + "\r 99 %", at: 0, claim)
+            let page = try await room.console.page("\(BuildRequestRoom.all)/\(request.id)", language: "en").text
+            #expect(page.contains("99 %") && page.contains("Only the end is shown"))
         }
     }
 

@@ -97,6 +97,16 @@ struct BuildRequestRouteTests {
         }
     }
 
+    @Test func nothingIsAskedForAgainWithoutItsCertificate() async throws {
+        try await BuildRequestRoom.run { room in
+            let id = try await room.ask().id
+            #expect(try await room.console.api(.post, "\(all)/\(id)/cancellation").status == .noContent)
+            try await room.server.database.write { try $0.run("UPDATE build_request SET certificate = 'gone'") }
+            #expect(try await room.console.api(.post, "\(all)/\(id)/retry").status == .conflict)
+            #expect(try await room.console.api(.get, all).json(List<BuildRequest>.self).total == 1)
+        }
+    }
+
     @Test func theQueueOfAnAppIsBounded() async throws {
         try await BuildRequestRoom.run { room in
             for _ in 0..<BuildRequestLimits.waiting { try await room.ask() }

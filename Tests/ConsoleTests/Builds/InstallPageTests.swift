@@ -113,7 +113,7 @@ struct InstallPageTests {
             let file = try await place(room, build)
             room.console.clock.advance(by: 3_601)
             let page = try await room.phone("/i/\(build.installCode)").text
-            #expect(page.contains("This link has ended") && !page.contains("2.3.0"))
+            #expect(page.contains("This link has expired") && !page.contains("2.3.0"))
             #expect(try await room.console.ask(.get, file).status == .forbidden)
         }
     }
@@ -165,6 +165,7 @@ struct InstallPageTests {
             let link = "/apps/demo/install-links/\(build.installCode)"
             let body = try await room.console.api(.put, link, #"{"password":"1234","limit":10,"expiresAt":"2027-01-01"}"#).json(InstallLinkBody.self)
             #expect(body.hasPassword && body.limit.value == 10 && body.expiresAt.value != nil && body.state == .open)
+            #expect(try await room.console.page(link).text.contains(#"value="2027-01-02 00:00""#), "by the app's clocks, as it is typed")
             let kept = try await room.console.submit(link, [("password", ""), ("expiresAt", ""), ("limit", "")])
             #expect(kept.status == .seeOther)
             let after = try await room.console.api(.get, link).json(InstallLinkBody.self)

@@ -15,6 +15,9 @@ struct InstallVisitorTests {
         ("Mozilla/5.0 (Linux; Android 12; HarmonyOS; NOH-AN00) AppleWebKit/537.36 HuaweiBrowser/14.0 Mobile Safari/537.36", .android, "32"),
         ("Mozilla/5.0 (iPad; CPU OS 16_1 like Mac OS X) Version/16.1 Mobile/15E148 Safari/604.1", .ios, "16.1"),
         ("Mozilla/5.0 (Linux; Android 16; X) Chrome/140 Mobile", .android, "36"),
+        // Whoever writes such numbers gets some answer.
+        ("Mozilla/5.0 (Linux; Android 9223372036854775807; X) Mobile", .android, "9243"),
+        ("Mozilla/5.0 (Phone; OpenHarmony 5.9223372036854775807) Mobile", .harmony, "19"),
     ]
 
     @Test(arguments: phones)

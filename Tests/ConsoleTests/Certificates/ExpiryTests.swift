@@ -40,11 +40,34 @@ struct ExpiryTests {
             let cursor = try #require(first.next.value)
             #expect(try await room.console.api(.get, "/expiries?limit=1&cursor=\(cursor)").json(List<Expiry>.self).items.map(\.id) == [soon.id])
             #expect(try await room.console.api(.get, "/expiries?app=other").json(List<Expiry>.self).total == 0)
+            let ofOne = try await room.console.page("/expiries?app=demo").text
+            #expect(ofOne.contains(#"name="app" value="demo""#), "looking further ahead stays with the app")
             #expect(try await room.console.api(.get, "/expiries?days=0").status == .unprocessableContent)
             for path in ["/", "/expiries", "/apps/demo"] {
                 let page = try await room.console.page(path)
                 #expect(page.status == .ok && page.text.contains("/apps/demo/push-certificates/\(soon.id)"), "\(path)")
             }
+        }
+    }
+
+    @Test func profilesOfBuildsAreTheirPlatforms() async throws {
+        try await BuildRoom.run { room in
+            let now = room.console.clock.now
+            for (number, days) in [("1", -100.0), ("2", 5)] {
+                var profile = TestProfile()
+                (profile.uuid, profile.expiresAt) = ("profile-\(number)", now.addingTimeInterval(days * 86_400))
+                profile.createdAt = now.addingTimeInterval(-365 * 86_400)
+                var package = TestPackage()
+                package.build = number
+                try await room.bring(try package.ipa(profile: try profile.signed()), name: "app.ipa")
+            }
+            let near = try await room.server.database.read { try $0.buildProfiles(endingBefore: now.addingTimeInterval(60 * 86_400), limit: 1) }
+            #expect(near.map(\.uuid) == ["profile-2"], "what ended long ago does not stand before it")
+            let found = { try await room.console.api(.get, "/expiries").json(List<Expiry>.self).items }
+            #expect(try await found().map(\.id) == ["profile-2"])
+            #expect(try await found().map(\.platform) == [.ios])
+            try await room.server.database.write { try $0.run("UPDATE build SET platform = 'harmony'") }
+            #expect(try await found().map(\.platform) == [.harmony])
         }
     }
 

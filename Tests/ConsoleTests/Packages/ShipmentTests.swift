@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import TestSupport
@@ -72,6 +73,17 @@ struct ShipmentTests {
             let missing = try await room.console.api(.post, "/apps/demo/shipments", #"{"platform":"ios","version":"1.0"}"#)
             #expect(missing.status == .unprocessableContent && missing.text.contains("/buildConfig"))
             #expect(try await room.console.api(.get, "/apps/demo/shipments").json(Web.List<Shipment>.self).total == 0)
+        }
+    }
+
+    @Test func aModuleIsListedOnce() async throws {
+        try await PackagePageRoom.run { room in
+            let text = try await room.buildConfig(try await room.package("MPLog"))
+            let value = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+            let module = try #require((value["modules"] as? [[String: Any]])?.first)
+            let twice = value.merging(["modules": [module, module.merging(["version": "9.9.9"]) { $1 }]]) { $1 }
+            let answer = try await room.ship("2.3.0", String(decoding: try JSONSerialization.data(withJSONObject: twice), as: UTF8.self))
+            #expect(answer.status == .unprocessableContent && answer.text.contains("/modules"), "\(answer.text)")
         }
     }
 

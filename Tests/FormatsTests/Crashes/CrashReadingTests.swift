@@ -107,6 +107,17 @@ struct CrashLimitTests {
         #expect(time < .seconds(60))
     }
 
+    /// What is asked for again and again in a line, an object or a head that goes on and on.
+    @Test(arguments: [
+        ("Binary Images:\n0x1 - 0x2 ", "<<<<", 1 << 20, ">\n"),
+        ("Crashed Thread: \(String(repeating: "1", count: 1 << 20))\n", "\nThread 1:\n", 1 << 20, ""),
+        ("{\"threads\":[],\"termination\":{", "\"indicator\":\"\",", 4 << 20, "\"code\":6}}"),
+    ]) func askedAgainAndAgain(_ beginning: String, _ piece: String, _ count: Int, _ end: String) throws {
+        let bytes = Array(beginning.utf8) + Self.repeated(Array(piece.utf8), count) + Array(end.utf8)
+        let time = try ContinuousClock().measure { _ = try CrashReport.read(bytes) }
+        #expect(time < .seconds(20))
+    }
+
     private static func repeated(_ piece: [UInt8], _ count: Int) -> [UInt8] {
         var bytes = piece
         while bytes.count < count { bytes += bytes }

@@ -129,5 +129,7 @@ struct HAPTests {
         )
         #expect(profile.validUntil.timeIntervalSince1970 == 1_753_840_046 && profile.distribution == nil)
         #expect(throws: FormatError.malformed) { try HAPProfile(content: Array("{}".utf8)) }
+        let never = content.replacing("1753840046", with: "1e300")
+        #expect(throws: FormatError.malformed) { try HAPProfile(content: Array(never.utf8)) }
     }
 }

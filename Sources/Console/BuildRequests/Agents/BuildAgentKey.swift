@@ -32,7 +32,8 @@ struct BuildAgentSearch: Sendable {
 
     init(_ card: BuildAgentCard, apps: [String]?) {
         agent = card.name
-        platforms = card.platforms
+        // Each once, however often it was said.
+        platforms = Platform.allCases.filter(card.platforms.contains)
         labels = card.labels ?? []
         self.apps = apps
     }

@@ -68,9 +68,9 @@ struct BuildRequestLogTail: Codable, Sendable {
         let kept = min(size, BuildRequestLimits.log)
         isGone = bytes.isEmpty && size > 0
         isCut = !isGone && bytes.count < kept
-        // The first line is not whole.
-        let rest = isCut ? bytes.drop { $0 != UInt8(ascii: "\n") }.dropFirst() : bytes[...]
-        text = BuildRequestLogText.plain(rest)
+        // The first line is not whole; where there is but one, its end is better than nothing.
+        let start = isCut ? bytes.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } : nil
+        text = BuildRequestLogText.plain(bytes[(start ?? 0)...])
     }
 }
 

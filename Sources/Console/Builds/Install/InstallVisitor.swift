@@ -71,9 +71,10 @@ struct InstallVisitor: Sendable, Equatable {
         return RolloutVersion(system) < RolloutVersion("18.6") || RolloutVersion(safari) < RolloutVersion("26") ? system : safari
     }
 
-    /// Chrome says "Android 10; K" of every phone since version 110: that says nothing.
+    /// Chrome says "Android 10; K" of every phone since version 110: that says nothing. Four digits are enough for any version: anyone may write more, and
+    /// the number is reckoned with.
     private static func android(_ text: String) -> String? {
-        guard let found = text.firstMatch(of: #/Android (\d+)(?:\.(\d+))?/#), !text.contains("Android 10; K)") else { return nil }
+        guard let found = text.firstMatch(of: #/Android (\d{1,4})(?:\.(\d{1,4}))?/#), !text.contains("Android 10; K)") else { return nil }
         let (major, minor) = (Int(found.output.1) ?? 0, found.output.2.flatMap { Int($0) } ?? 0)
         return androidLevels.last { ($0.major, $0.minor) <= (major, minor) }.map { level in
             // From 15 on a level a version.
@@ -90,7 +91,7 @@ struct InstallVisitor: Sendable, Equatable {
 
     /// "OpenHarmony 5.0" stands for all of 5.0.x: the highest level of these, so that nobody is sent away who need not be.
     private static func harmony(_ text: String) -> String? {
-        guard let found = text.firstMatch(of: #/OpenHarmony (\d+)\.(\d+)/#), let minor = Int(found.output.2) else { return nil }
+        guard let found = text.firstMatch(of: #/OpenHarmony (\d{1,4})\.(\d{1,4})/#), let minor = Int(found.output.2) else { return nil }
         let next = RolloutVersion("\(found.output.1).\(minor + 1)")
         return harmonyLevels.last { RolloutVersion($0.version) < next }.map { "\($0.level)" }
     }

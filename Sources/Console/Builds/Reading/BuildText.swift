@@ -47,7 +47,8 @@ extension BuildFacts {
 }
 
 extension BuildProfile {
-    fileprivate var cleaned: BuildProfile {
+    /// As ``BuildFacts/cleaned``.
+    var cleaned: BuildProfile {
         BuildProfile(
             name: BuildText.clean(name, limit: 200),
             uuid: BuildText.clean(uuid, limit: 64),

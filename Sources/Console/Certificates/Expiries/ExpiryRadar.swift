@@ -56,7 +56,7 @@ public struct ExpiryRadar: Sendable {
             what: .buildProfile,
             app: app.id,
             appName: app.name,
-            platform: .ios,
+            platform: use.platform,
             name: use.name,
             expiresAt: use.expiresAt,
             daysLeft: ExpiryLevel.days(until: use.expiresAt, now: now),

@@ -28,7 +28,12 @@ struct ExpiryRoutes: Sendable {
         let all = found.filter { app == nil || $0.app == app }
         let rest = place.cursor.map { last in all.filter { $0.isBehind(last) } } ?? all
         let list = place.page(rest, total: all.count, cursor: \.cursor)
-        return .show(list) { ExpiryPage(list, days: days, isFiltered: app != nil, Pager(list, place, context)) }
+        return .show(list) { ExpiryPage(list, days: days, of: app.flatMap { seen($0, context) }, app, Pager(list, place, context)) }
+    }
+
+    /// Nothing is told of an app that somebody may not know of.
+    private func seen(_ app: String, _ context: Context) -> App? {
+        context.viewer?.sees(app) ?? false ? radar.apps.app(app) : nil
     }
 }
 
@@ -45,6 +50,9 @@ struct ExpiryPage: Codable, Sendable {
     let rows: [ExpiryRow]
     let choices: [Choice]
     let filtered: Bool
+    /// Id and name of the only app that is asked for; empty for all.
+    let app: String
+    let appName: String
     let days: String
     let pager: Pager
 
@@ -53,10 +61,12 @@ struct ExpiryPage: Codable, Sendable {
         let chosen: Bool
     }
 
-    init(_ list: List<Expiry>, days: Int, isFiltered: Bool, _ pager: Pager) {
+    init(_ list: List<Expiry>, days: Int, of app: App?, _ asked: String?, _ pager: Pager) {
         rows = list.items.map { ExpiryRow($0) }
         choices = [7, 30, 60, 365].map { Choice(days: "\($0)", chosen: $0 == days) }
-        filtered = isFiltered
+        filtered = asked != nil
+        self.app = asked ?? ""
+        appName = app?.name ?? ""
         self.days = "\(days)"
         self.pager = pager
     }

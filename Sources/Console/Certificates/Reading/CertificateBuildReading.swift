@@ -40,7 +40,7 @@ struct CertificateBuildReading {
             let names = provision.certificates.prefix(3).compactMap { try? X509Certificate(der: $0).commonName }.joined(separator: "; ")
             throw file.refused("profileOfOtherKey", ["certificate": certificate.commonName, "others": names.isEmpty ? "-" : names])
         }
-        facts.profile = provision.shown
+        facts.profile = BuildProfile(provision).cleaned
         facts.profileSHA256 = Hex.encode(Digest.sha256(file.bytes))
         if !platform.bundleId.isEmpty, !provision.covers(platform.bundleId) { facts.warnings.append(.otherApp) }
     }
@@ -62,28 +62,6 @@ struct CertificateBuildReading {
 }
 
 extension MobileProvision {
-    fileprivate var shown: BuildProfile {
-        let kind: BuildProfile.Kind =
-            switch kind {
-            case .development: .development
-            case .adHoc: .adHoc
-            case .appStore: .appStore
-            case .enterprise: .enterprise
-            }
-        return BuildProfile(
-            name: name,
-            uuid: uuid,
-            kind: kind,
-            teamId: teamId,
-            teamName: teamName,
-            createdAt: createdAt,
-            expiresAt: expiresAt,
-            devices: devices,
-            allDevices: allDevices,
-            entitlements: entitlements
-        )
-    }
-
     /// Whether an app of this bundle id may be signed with it: its own says so exactly, or for all that begin alike.
     fileprivate func covers(_ bundleId: String) -> Bool {
         guard let identifier = entitlements["application-identifier"] ?? entitlements["com.apple.application-identifier"] else { return true }

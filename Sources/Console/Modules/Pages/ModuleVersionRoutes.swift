@@ -52,7 +52,7 @@ struct ModuleVersionRoutes: Sendable {
     }
 
     @Sendable func publishForm(_ fields: ModulePublishFields, _ context: Context) async throws -> Answer<Nothing> {
-        let name = try context.parameter("name")
+        let name = try modules.module(try context.parameter("name")).name
         guard let artifact = try await modules.artifact(fields.artifact) else {
             return .done(at: "/modules/\(name)/upload", flash: "modules.upload.again")
         }

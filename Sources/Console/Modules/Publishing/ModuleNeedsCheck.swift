@@ -13,32 +13,40 @@ struct ModuleNeedsCheck {
         self.platform = platform
     }
 
+    /// Of lists that are too long nothing else is said: each entry is held against those before it.
     var rejections: [Rejection] {
-        dependencies + conflicts + frameworks + thirdParty + licence + flags + systems
+        tooMany.isEmpty ? dependencies + conflicts + frameworks + thirdParty + licence + flags + systems : tooMany
+    }
+
+    private var tooMany: [Rejection] {
+        let counts = [
+            ("dependencies", needs.dependencies.count), ("conflicts", needs.conflicts.count), ("systemFrameworks", needs.systemFrameworks.count),
+            ("thirdParty", needs.thirdParty.count), ("linkerFlags", needs.linkerFlags.count),
+        ]
+        let limit = ModuleRules.mostDependencies
+        return counts.filter { $1 > limit }.map { Rejection("needs.\($0.0)", "modules.many", ["limit": "\(limit)"]) }
     }
 
     private var dependencies: [Rejection] {
         let names = needs.dependencies.map(\.module)
-        return tooMany("needs.dependencies", names.count)
-            + names.indices.flatMap { index -> [Rejection] in
-                let field = "needs.dependencies.\(index)"
-                let wrong = partner(field, names[index], needs.dependencies[index].versions, myself: "modules.dependency.self")
-                return wrong.isEmpty && isRepeated(names, index)
-                    ? [Rejection("\(field).module", "modules.dependency.twice", ["name": names[index]])] : wrong
-            }
+        return names.indices.flatMap { index -> [Rejection] in
+            let field = "needs.dependencies.\(index)"
+            let wrong = partner(field, names[index], needs.dependencies[index].versions, myself: "modules.dependency.self")
+            return wrong.isEmpty && isRepeated(names, index)
+                ? [Rejection("\(field).module", "modules.dependency.twice", ["name": names[index]])] : wrong
+        }
     }
 
     private var conflicts: [Rejection] {
         let names = needs.conflicts.map(\.module)
-        return tooMany("needs.conflicts", names.count)
-            + names.indices.flatMap { index -> [Rejection] in
-                let (field, conflict) = ("needs.conflicts.\(index)", needs.conflicts[index])
-                let wrong =
-                    partner(field, names[index], conflict.versions, myself: "modules.conflict.self")
-                    + ModuleRules.rejections("\(field).reason", conflict.reason, longest: ModuleRules.longestReason)
-                return wrong.isEmpty && isRepeated(names, index)
-                    ? [Rejection("\(field).module", "modules.conflict.twice", ["name": names[index]])] : wrong
-            }
+        return names.indices.flatMap { index -> [Rejection] in
+            let (field, conflict) = ("needs.conflicts.\(index)", needs.conflicts[index])
+            let wrong =
+                partner(field, names[index], conflict.versions, myself: "modules.conflict.self")
+                + ModuleRules.rejections("\(field).reason", conflict.reason, longest: ModuleRules.longestReason)
+            return wrong.isEmpty && isRepeated(names, index)
+                ? [Rejection("\(field).module", "modules.conflict.twice", ["name": names[index]])] : wrong
+        }
     }
 
     private func partner(_ field: String, _ name: String, _ versions: String, myself: String) -> [Rejection] {
@@ -67,17 +75,16 @@ struct ModuleNeedsCheck {
 
     private var thirdParty: [Rejection] {
         let all = needs.thirdParty
-        return tooMany("needs.thirdParty", all.count)
-            + all.enumerated().flatMap { index, library -> [Rejection] in
-                let field = "needs.thirdParty.\(index)"
-                let texts = [("name", library.name), ("version", library.version)]
-                var wrong = texts.compactMap { ModuleRules.rejection("\(field).\($0)", $1, longest: 100, oneLine: true) }
-                if library.name.isEmpty { wrong.append(Rejection("\(field).name", "web.required")) }
-                if isRepeated(all.map(\.name), index) {
-                    wrong.append(Rejection("\(field).name", "modules.thirdParty.twice", ["name": shown(library.name)]))
-                }
-                return wrong + (library.licence.isEmpty ? [] : ModuleLicenceSpelling.rejections("\(field).licence", library.licence))
+        return all.enumerated().flatMap { index, library -> [Rejection] in
+            let field = "needs.thirdParty.\(index)"
+            let texts = [("name", library.name), ("version", library.version)]
+            var wrong = texts.compactMap { ModuleRules.rejection("\(field).\($0)", $1, longest: 100, oneLine: true) }
+            if library.name.isEmpty { wrong.append(Rejection("\(field).name", "web.required")) }
+            if isRepeated(all.map(\.name), index) {
+                wrong.append(Rejection("\(field).name", "modules.thirdParty.twice", ["name": shown(library.name)]))
             }
+            return wrong + (library.licence.isEmpty ? [] : ModuleLicenceSpelling.rejections("\(field).licence", library.licence))
+        }
     }
 
     private var licence: [Rejection] {
@@ -106,17 +113,12 @@ struct ModuleNeedsCheck {
 
     /// Of a list of short texts, each once.
     private func entries(_ field: String, _ all: [String]) -> [Rejection] {
-        tooMany(field, all.count)
-            + all.enumerated().compactMap { index, text in
-                let field = "\(field).\(index)"
-                if text.isEmpty { return Rejection(field, "web.required") }
-                if all[..<index].contains(text) { return Rejection(field, "modules.entry.twice", ["name": shown(text)]) }
-                return ModuleRules.rejection(field, text, longest: 200, oneLine: true)
-            }
-    }
-
-    private func tooMany(_ field: String, _ count: Int) -> [Rejection] {
-        count > ModuleRules.mostDependencies ? [Rejection(field, "modules.many", ["limit": "\(ModuleRules.mostDependencies)"])] : []
+        all.enumerated().compactMap { index, text in
+            let field = "\(field).\(index)"
+            if text.isEmpty { return Rejection(field, "web.required") }
+            if all[..<index].contains(text) { return Rejection(field, "modules.entry.twice", ["name": shown(text)]) }
+            return ModuleRules.rejection(field, text, longest: 200, oneLine: true)
+        }
     }
 
     /// What somebody typed, in a sentence about it.

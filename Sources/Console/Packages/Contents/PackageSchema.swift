@@ -32,7 +32,10 @@ struct PackageSchema: Sendable {
         guard bytes.count <= PackageLimits.manifest else { throw Problem.invalid("buildConfig", "packages.buildConfig.long") }
         guard let value = JSONValue(text: String(decoding: bytes, as: UTF8.self)) else { throw Self.problem(.notJSON) }
         if let fault = schema.fault(in: value) { throw Self.problem(fault) }
-        return try JSONDecoder().decode(PackageManifest.self, from: Data(bytes))
+        let manifest = try JSONDecoder().decode(PackageManifest.self, from: Data(bytes))
+        // Beyond what the schema can say: two entries that differ may be of one module.
+        guard Set(manifest.modules.map(\.name)).count == manifest.modules.count else { throw Self.problem(.moduleTwice) }
+        return manifest
     }
 
     private static func problem(_ fault: JSONSchemaFault) -> Problem {
@@ -49,6 +52,7 @@ struct PackageSchemaError: Error, CustomStringConvertible {
 
 extension JSONSchemaFault {
     fileprivate static let notJSON = JSONSchemaFault(reason: .type, place: "/", word: "object")
+    fileprivate static let moduleTwice = JSONSchemaFault(reason: .unique, place: "/modules", word: "")
 }
 
 extension PackageManifest {

@@ -5,10 +5,12 @@ extension Packages {
     /// Modules of the package before each of these, by id; absent for the first of its platform.
     func before(_ list: [Package], of app: String) async throws -> [String: [PackageModule]] {
         try await database.read { connection in
-            try list.reduce(into: [:]) { found, package in
-                let modules = try connection.packageModules(app, package.platform, number: package.number - 1)
-                if !modules.isEmpty { found[package.id] = modules }
+            var found: [String: [PackageModule]] = [:]
+            for (platform, packages) in Dictionary(grouping: list, by: \.platform) {
+                let modules = try connection.packageModules(app, platform, numbers: packages.map { $0.number - 1 })
+                for package in packages { found[package.id] = modules[package.number - 1] }
             }
+            return found
         }
     }
 

@@ -1,13 +1,15 @@
 import Storage
 
 extension Connection {
-    func packageModules(_ app: String, _ platform: Platform, number: Int) throws -> [PackageModule] {
-        try all(
+    /// Of several packages of a platform, by their numbers.
+    func packageModules(_ app: String, _ platform: Platform, numbers: [Int]) throws -> [Int: [PackageModule]] {
+        let found = try all(
             """
-            SELECT m.module, m.version, m.direct FROM package p JOIN package_module m ON m.app_id = p.app_id AND m.package_id = p.id
-            WHERE p.app_id = \(app) AND p.platform = \(platform) AND p.number = \(number)
+            SELECT p.number, m.module, m.version, m.direct FROM package p JOIN package_module m ON m.app_id = p.app_id AND m.package_id = p.id
+            WHERE p.app_id = \(app) AND p.platform = \(platform) AND p.number IN (\(SQL.list(numbers)))
             """
-        ) { PackageModule(name: try $0[0], version: try $0[1], direct: try $0[2]) }
+        ) { (number: try $0[0] as Int, module: PackageModule(name: try $0[1], version: try $0[2], direct: try $0[3])) }
+        return Dictionary(grouping: found, by: \.number).mapValues { $0.map(\.module) }
     }
 
     func packageID(_ app: String, _ platform: Platform, number: Int) throws -> String? {

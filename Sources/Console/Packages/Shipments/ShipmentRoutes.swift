@@ -111,10 +111,18 @@ struct ShipmentRoutes: Sendable {
     @Sendable func choose(_ input: Choosing, _ context: Context) async throws -> Answer<Nothing> {
         let app = try apps.app(try context.parameter("app"))
         guard input.package.orNil != nil else { throw Problem.invalid("package", "web.required") }
-        guard let package = try? await packages.package(input.package, of: app.id) else { throw Problem.invalid("package", "web.choice") }
+        let package = try await chosen(input.package, app)
         let manifest = Array(try await packages.manifest(package.id, of: app.id).bytes.utf8)
         let new = NewShipment(platform: package.platform, version: input.version.trimmed, build: input.build.trimmed, manifest: manifest)
         return try await recorded(new, app, context)
+    }
+
+    private func chosen(_ id: String, _ app: App) async throws -> Package {
+        do {
+            return try await packages.package(id, of: app.id)
+        } catch let problem as Problem where problem.kind == .notFound {
+            throw Problem.invalid("package", "web.choice")
+        }
     }
 
     private func recorded(_ new: NewShipment, _ app: App, _ context: Context) async throws -> Answer<Nothing> {

@@ -76,8 +76,9 @@ struct CrashAppleHead {
 
     /// The number of the thread that crashed.
     func crashedThread(_ text: CrashText) -> Int? {
-        guard let value = values["Crashed Thread"] ?? values["Triggered by Thread"], let (word, _) = text.word(value) else { return nil }
-        return text.number(word)
+        guard let value = values["Crashed Thread"] ?? values["Triggered by Thread"] else { return nil }
+        // Every thread's heading asks: of a line that goes on for ever no more is looked at.
+        return text.word(value.prefix(Self.longest)).flatMap { text.number($0.word) }
     }
 
     /// By number, where no thread's heading says that it crashed.

@@ -35,16 +35,17 @@ struct CrashAppleImages {
         name(names, &image, &text)
     }
 
-    /// Around `<uuid>`.
+    /// Around `<uuid>`: of all brackets that open before one that closes only the last can hold digits, and each byte is looked at once.
     private func split(_ part: CrashText.Part, _ text: CrashText) -> (names: CrashText.Part, id: CrashText.Part, path: CrashText.Part)? {
         var rest = part
-        while let open = text.find(UInt8(ascii: "<"), in: rest) {
-            guard let close = text.find(UInt8(ascii: ">"), in: open..<part.upperBound) else { return nil }
+        while let close = text.find(UInt8(ascii: ">"), in: rest) {
+            let before = rest.lowerBound..<close
+            rest = (close + 1)..<part.upperBound
+            guard let open = text.findLast(UInt8(ascii: "<"), in: before) else { continue }
             let id = (open + 1)..<close
             if CrashBuildID.isHex(id, in: text.bytes) || text.equals(id, "???") {
-                return (text.trimmed(part.lowerBound..<open), id, text.trimmed((close + 1)..<part.upperBound))
+                return (text.trimmed(part.lowerBound..<open), id, text.trimmed(rest))
             }
-            rest = (open + 1)..<part.upperBound
         }
         return nil
     }

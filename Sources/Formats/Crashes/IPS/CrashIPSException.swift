@@ -32,18 +32,19 @@ extension CrashIPS {
 
     mutating func termination() throws(JSONReader.Malformed) {
         guard try json.beginObject() else { return }
-        var lines: [String] = []
+        var (indicator, lines): (String, [String]) = ("", [])
         while let name = try json.name() {
             switch name {
             case "namespace": builder.report.termination.namespace = try text()
             case "code": builder.report.termination.code = try json.unsigned()
             case "byProc": builder.report.termination.process = try text()
-            case "indicator": lines.insert(try message(), at: 0)
+            case "indicator": indicator = try message()
             case "reasons", "details": lines += try texts()
             default: try json.skip()
             }
         }
-        builder.report.termination.reason = lines.filter { !$0.isEmpty }.joined(separator: "\n")
+        let kept = [indicator] + lines.prefix(builder.limits.lines)
+        builder.report.termination.reason = kept.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     /// Lines by the library that wrote them, in the report's order.
