@@ -118,7 +118,9 @@ extension Server {
                 .telemetryErasure,
                 TelemetryErasing(
                     telemetry: telemetry,
-                    others: [pushDevices.erase(_:of:), diagnosis.erase(_:of:), savedViews.erase(_:of:)]
+                    others: [
+                        pushDevices.erase(_:of:), diagnosis.erase(_:of:), savedViews.erase(_:of:), feedback.erase(_:of:), badges.erase(_:of:),
+                    ]
                 ).run
             ),
             JobHandler(.packageWrite, packageWriter.write),

@@ -42,6 +42,11 @@ extension Connection {
         try run("UPDATE feedback SET state = \(state), changed_at = \(time) WHERE app_id = \(app) AND id = \(id)")
     }
 
+    /// Pictures' rows and replies go with it.
+    func deleteFeedback(_ app: String, _ id: String) throws {
+        try run("DELETE FROM feedback WHERE app_id = \(app) AND id = \(id)")
+    }
+
     func setFeedbackTags(_ app: String, _ id: String, _ tags: [String]) throws {
         try run("UPDATE feedback SET tags = \(FeedbackTags.text(tags)) WHERE app_id = \(app) AND id = \(id)")
     }

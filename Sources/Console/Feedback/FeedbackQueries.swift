@@ -52,6 +52,22 @@ extension Connection {
         try value("SELECT count(*) FROM feedback_image WHERE sha256 = \(blob) AND app_id <> \(app)", as: Int.self) ?? 0 > 0
     }
 
+    /// Whether any other feedback came with the same picture.
+    func isFeedbackBlob(_ blob: BlobID, besides id: String, of app: String) throws -> Bool {
+        let others: SQL = "sha256 = \(blob) AND (app_id <> \(app) OR feedback_id <> \(id))"
+        return try value("SELECT count(*) FROM feedback_image WHERE \(others)", as: Int.self) ?? 0 > 0
+    }
+
+    /// Of a user or device that is erased.
+    func feedbackIDs(of task: TelemetryErasureTask, _ app: String, limit: Int) throws -> [String] {
+        let whose: SQL =
+            switch task.field {
+            case .user: "user_id = \(task.value)"
+            case .device: "device = \(task.value)"
+            }
+        return try all("SELECT id FROM feedback WHERE app_id = \(app) AND \(whose) LIMIT \(limit)") { try $0[0] }
+    }
+
     /// Oldest first.
     func feedbackReplies(_ app: String, _ id: String) throws -> [FeedbackReply] {
         try all("SELECT text, at, author FROM feedback_reply WHERE app_id = \(app) AND feedback_id = \(id) ORDER BY at, id") {

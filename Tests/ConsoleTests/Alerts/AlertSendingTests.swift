@@ -136,6 +136,21 @@ import Web
         }
     }
 
+    /// An international name is asked by the spelling by which it was checked: with another one the client would look it up once more by itself.
+    @Test func theNameThatWasCheckedIsTheOneThatIsAsked() async throws {
+        try await AlertReceiver.run { receiver in
+            let client = AlertClient(networks: .any) { host in
+                guard host == "xn--fiqs8s.invalid" else { throw TestFailure("asked for \(host)") }
+                return GatewayAddress("127.0.0.1")!
+            }
+            let secret = AlertChannelSecret(url: "http://xn--fiqs8s.invalid:\(receiver.port)/x")
+            let request = AlertRequest(.webhook, secret, oldSecretUntil: nil, id: "msg_1", body: "{}", now: .now)
+            #expect(await client.send(request, to: .webhook).problem == nil)
+            #expect(receiver.messages.count == 1)
+            #expect(AlertClient.host(of: "http://[::1]:8080/x") == "::1")
+        }
+    }
+
     @Test func robotsGetWhatTheyWant() async throws {
         try await AlertReceiver.run { receiver in
             try await AlertRoom.run { room in

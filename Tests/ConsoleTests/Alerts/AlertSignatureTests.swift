@@ -51,5 +51,8 @@ import Web
             )
         )
         #expect(shown("https://a.example/hooks/crashes?key=short", .webhook) == "https://a.example/hooks/crashes?key=***")
+        // What is as long as a key at the end of a path is one, for many services.
+        #expect(shown("https://a.example/hooks/0123456789abcdefgh/", .webhook) == "https://a.example/hooks/***efgh/")
+        #expect(shown("https://open.feishu.cn/open-apis/bot/v2/hook/0123456789abcdefgh/", .feishu).hasSuffix("/hook/***efgh/"))
     }
 }

@@ -207,6 +207,20 @@ struct CrashGroupTests {
         }
     }
 
+    /// Reports of all apps are read one app after the other.
+    @Test func whatFailsForOneAppKeepsNoOtherWaiting() async throws {
+        try await CrashRoom.run { room in
+            let first = CrashRoom(console: room.console, product: try await room.console.makeApp("Alpha", platforms: ["android"]))
+            for room in [first, room] { try await room.send(CrashRoom.java("sell")) }
+            _ = try await room.server.database.write { connection in
+                try connection.run("INSERT INTO crash_grouping (app_id, version, rules, changed_at) VALUES ('alpha', 2, 'no JSON', 0)")
+            }
+            await #expect(throws: (any Error).self) { try await room.read() }
+            #expect(try await room.groups().map(\.count) == [1])
+            #expect(try await room.count("SELECT count(*) FROM crash_unread WHERE app_id = 'alpha'") == 1)
+        }
+    }
+
     @Test func aDeletedAppLeavesNothing() async throws {
         try await CrashRoom.run { room in
             try await room.send(CrashRoom.java("sell"))

@@ -116,7 +116,7 @@ struct CrashPageTests {
             #expect(try await console.page(trial).status == .ok)
             try await room.work()
             let shown = try await console.page(trial, language: "en").text
-            #expect(shown.contains("Switch it on") && shown.contains("- type com.example.*"))
+            #expect(shown.contains("Turn it on") && shown.contains("- type com.example.*"))
             #expect(try await console.page(path, language: "en").text.contains(trial))
             #expect(try await console.submit("\(trial)/application", [("again", "true")]).headers[.location] == path)
             #expect(try await console.page(path).text.contains("+ module libown.so"))

@@ -144,7 +144,7 @@ struct CrashReportTests {
             for path in [
                 "/crash-reports", "/crash-reports/\(id)", "/crash-reports/\(id)/symbolicated", "/crash-reports/\(id)/text",
                 "/crash-reports/\(id)/raw",
-                "/crashes", "/crashes/\(group)", "/crashes/\(group)/reports",
+                "/crashes", "/crashes/\(group)", "/crashes/\(group)/reports", "/crashes/\(group)/keys",
             ] {
                 let hidden = try await room.console.api(.get, "/apps/demo\(path)", token: reader)
                 #expect(hidden.status == .ok)
@@ -152,6 +152,31 @@ struct CrashReportTests {
                 #expect(hidden.text.contains("138****5678") && hidden.text.contains("a******@example.com"), "\(path)")
                 #expect(try await room.console.api(.get, "/apps/demo\(path)").text.contains("13812345678"), "\(path)")
             }
+        }
+    }
+
+    /// A trial names the groups that it would change; the history and the audit log, which nobody can change, are for everybody alike.
+    @Test func titlesAreMaskedInTrialsAndInWhatIsKeptForEver() async throws {
+        try await CrashRoom.run { room in
+            let console = room.console
+            for method in ["sell", "buy"] {
+                let frames = "\tat com.vendor.Net.call(Net.java:1)\n\tat com.example.Shop.\(method)(Shop.java:2)"
+                try await room.send("java.lang.IllegalStateException: order of 13812345678\n\(frames)")
+            }
+            try await room.read()
+            let rules = #"[{"subject":"type","pattern":"com.example.*","isInApp":false}]"#
+            let trial = try await console.api(.post, "/apps/demo/crash-grouping/trials", #"{"version":2,"rules":\#(rules)}"#).json(CrashTrial.self)
+            try await room.work()
+            let reader = try await room.reader()
+            for path in ["/crash-grouping/trials", "/crash-grouping/trials/\(trial.id)"] {
+                let hidden = try await console.api(.get, "/apps/demo\(path)", token: reader).text
+                #expect(!hidden.contains("13812345678") && hidden.contains("138****5678"), "\(path)")
+                #expect(try await console.api(.get, "/apps/demo\(path)").text.contains("13812345678"), "\(path)")
+            }
+            let groups = try await room.groups().map(\.id)
+            #expect(try await room.change("merge", #"{"groups":["\#(groups[0])"],"into":"\#(groups[1])"}"#) == 204)
+            #expect(try await room.notes(groups[1]).last?.text.contains("138****5678") == true)
+            #expect(try await !console.api(.get, "/audit").text.contains("13812345678"))
         }
     }
 

@@ -102,6 +102,29 @@ import Testing
         }
     }
 
+    /// With their replies; a picture that somebody else sent too stays.
+    @Test func whatAnErasedDeviceOrUserSentGoesWithItsPictures() async throws {
+        try await TestConsole.run { console in
+            try await console.makeApp()
+            let (inbox, blobs) = (console.server.feedback, console.server.blobs)
+            let own = try await BadgeDevice(console: console).send(images: [try FeedbackParts.png(), try FeedbackParts.png(shade: 1)])
+            _ = try await console.api(.post, "/apps/demo/feedback/\(own)/reply", ##"{"text":"Thanks"}"##)
+            let other = BadgeDevice(console: console, device: "device-2")
+            let kept = try await other.send(images: [try FeedbackParts.png()])
+            let theirs = try await other.send("ann's", ["userId": "ann"])
+            for _ in 0..<2 { try await inbox.erase(TelemetryErasureTask(id: "e1", field: .device, value: "device-1"), of: "demo") }
+            #expect(try await console.api(.get, "/apps/demo/feedback/\(own)").status == .notFound)
+            #expect(try await blobs.list(after: nil, limit: 10).count == 1)
+            #expect(try await console.api(.get, "/apps/demo/feedback/\(kept)/images/1").status == .ok)
+            try await inbox.erase(TelemetryErasureTask(id: "e2", field: .user, value: "ann"), of: "demo")
+            #expect(try await console.api(.get, "/apps/demo/feedback/\(theirs)").status == .notFound)
+            for (table, count) in [("feedback", 1), ("feedback_image", 1), ("feedback_reply", 0)] {
+                let found = try await console.server.database.read { try $0.value(SQL(trusted: "SELECT count(*) FROM \(table)"), as: Int.self) }
+                #expect(found == count, "\(table)")
+            }
+        }
+    }
+
     /// A row of another node may come between the look at the rows and the removal, or the removal between a picture and its row.
     @Test func noOrderOfDeletionAndArrivalLosesAPicture() async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "pictures-\(UUID().uuidString)").path

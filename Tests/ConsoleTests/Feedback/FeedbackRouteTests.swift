@@ -142,6 +142,27 @@ import Testing
         }
     }
 
+    /// Nor by opening it, in what was written, or in a file.
+    @Test func whoSeesThemMaskedSeesThemNowhere() async throws {
+        try await SearchRoom.run { room in
+            let console = room.console
+            let text = "Call 13812345678 or lin.wei@example.com"
+            let id = try await BadgeDevice(console: console).send(text, Self.personal.merging(["userId": "13912345678"]) { $1 })
+            _ = try await console.api(.post, "/apps/demo/feedback/\(id)/reply", ##"{"text":"We call 13812345678"}"##)
+            let reader = try await room.token("ann@example.com", .viewer, on: "demo")
+            let (other, personal) = (try await room.token("bob@example.com", .operator, on: "demo"), ["13812345678", "lin.wei@", "13912345678"])
+            for path in ["", "/\(id)", ".csv", ".json"] {
+                let masked = try await console.api(.get, "/apps/demo/feedback\(path)", token: reader).text
+                for word in personal { #expect(!masked.contains(word), "\(path) \(word)") }
+                #expect(masked.contains("138****5678") && masked.contains(id), "\(path)")
+                #expect(try await console.api(.get, "/apps/demo/feedback\(path)", token: other).text.contains(text), "\(path)")
+            }
+            // A console whose viewers read personal data shows it.
+            #expect(try await console.api(.post, "/apps/demo/personal-data", ##"{"from":"viewer"}"##).status == .noContent)
+            #expect(try await console.api(.get, "/apps/demo/feedback/\(id)", token: reader).text.contains("lin.wei@example.com"))
+        }
+    }
+
     @Test func listsGoOnPageByPage() async throws {
         try await TestConsole.run { console in
             try await console.makeApp()

@@ -36,6 +36,21 @@ import Testing
         }
     }
 
+    /// A file that no row names would stay for ever.
+    @Test func whatIsNotKeptLeavesNoFile() async throws {
+        try await TestConsole.run { console in
+            let room = try await SentryRoom.make(console)
+            func file(_ name: String, _ text: String) -> (head: String, payload: String) { (#""type":"attachment","filename":"\#(name)""#, text) }
+            #expect(try await room.send([file("a", "one")]).status == .ok)
+            // Another content under the name, and more files than a report may have.
+            #expect(try await room.send([file("a", "two")]).status == .ok)
+            for number in 0..<25 { #expect(try await room.send([file("f\(number)", "text \(number)")]).status == .ok) }
+            #expect(try await room.count("sentry_attachment") == SentryLimits.attachments)
+            #expect(try await console.server.blobs.list(after: nil, limit: 100).count == SentryLimits.attachments)
+            #expect(try await console.page("\(Self.path)/a").text == "one")
+        }
+    }
+
     @Test func theyGoWithItOrWaitAnHour() async throws {
         try await TestConsole.run { console in
             let room = try await SentryRoom.make(console)

@@ -204,4 +204,18 @@ import Testing
             #expect(try await room.sendEvent(SentryRoom.event("9ec79c33ec9942ab8353589fcb2e04de")).status == .ok)
         }
     }
+
+    /// The protocol has one in an envelope; who puts more in it gets no further by that.
+    @Test func everyEventOfAnEnvelopeIsCounted() async throws {
+        try await TestConsole.run { console in
+            let room = try await SentryRoom.make(console)
+            #expect(try await console.api(.post, "/apps/demo/platforms/ios/sentry/limit", #"{"eventsAMinute":3}"#).status == .noContent)
+            func items(_ first: Int) -> [(head: String, payload: String)] {
+                (first..<first + 3).map { (#""type":"event""#, SentryRoom.event("9ec79c33ec9942ab8353589fcb2e04d\($0)")) }
+            }
+            #expect(try await room.send(items(0)).status == .ok)
+            #expect(try await room.send(items(3)).status == .tooManyRequests)
+            #expect(try await room.count("crash") == 3)
+        }
+    }
 }

@@ -1,6 +1,7 @@
 import Formats
 import Foundation
 import Gzip
+import HTTPTypes
 import Storage
 import Synchronization
 import TestSupport
@@ -156,6 +157,26 @@ import Web
             #expect(list.components(separatedBy: "<tr><th scope=\"row\"").count == 3)
             #expect(try await console.submit("/apps/demo/erasures", [("field", "user"), ("value", "")]).status == .unprocessableContent)
             #expect(try await !console.page("/audit").text.contains("somebody"))
+        }
+    }
+
+    /// What cannot be taken back is looked at first: whether anything is known by that name.
+    @Test func whoIsToBeErasedIsLookedAtFirst() async throws {
+        try await TestConsole.run { console in
+            let product = try await console.makeApp()
+            let line = TelemetryLines.crash([1: "2026-11-21 10:39:30.000", 2: product, 7: "somebody", 28: "device1"])
+            let headers: HTTPFields = [HTTPField.Name("productId")!: product]
+            #expect(try await console.ask(.post, "/loggw/logUpload.do", headers: headers, body: Array(line.utf8)).status == .ok)
+            let form = try await console.page("/apps/demo/erasures").text
+            #expect(form.contains("method=\"get\" action=\"/apps/demo/erasures\"") && !form.contains("永久抹除</button>"))
+            for query in ["field=user&value=somebody", "field=device&value=device1"] {
+                let page = try await console.page("/apps/demo/erasures?\(query)").text
+                #expect(page.contains("永久抹除</button>") && page.contains("2026-11-21 10:39:30") && page.contains("<dd>1</dd>"), "\(query)")
+            }
+            let other = try await console.page("/apps/demo/erasures?field=user&value=nobody").text
+            #expect(other.contains("没有日志提到过它") && other.contains("<dd>0</dd>"))
+            let wrong = try await console.page("/apps/demo/erasures?field=user&value=-")
+            #expect(wrong.status == .unprocessableContent && wrong.text.contains("id=\"error-value\"") && !wrong.text.contains("永久抹除</button>"))
         }
     }
 

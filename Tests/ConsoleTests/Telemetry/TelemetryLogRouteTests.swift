@@ -65,7 +65,10 @@ import Web
     @Test func whatIsPersonalIsHiddenByRole() async throws {
         try await TestConsole.run { console in
             let product = try await console.makeApp()
-            let fields = [1: "2026-11-21 10:39:30.000", 2: product, 3: "2.0.0", 22: "call=13812345678 mail=ann.lee@example.com"]
+            let fields = [
+                1: "2026-11-21 10:39:30.000", 2: product, 3: "2.0.0", 6: "s-13812345678", 15: "call-13812345678",
+                22: "call=13812345678 mail=ann.lee@example.com",
+            ]
             let body = Array((TelemetryLines.behaviour(fields) + "\nbroken 13812345678").utf8)
             let headers: HTTPFields = [HTTPField.Name("productId")!: product]
             #expect(try await console.ask(.post, "/loggw/logUpload.do", headers: headers, body: body).status == .ok)

@@ -31,7 +31,7 @@ struct AlertChannelDraft: Codable, Sendable {
         if let address {
             if !GatewayUpstreamRules.isAddress(address) {
                 wrong.append(Rejection("url", "alerts.channel.url.invalid"))
-            } else if let host = URLComponents(string: address)?.host, !networks.admits(literal: host) {
+            } else if let host = AlertClient.host(of: address), !networks.admits(literal: host) {
                 wrong.append(Rejection("url", "alerts.channel.url.refused"))
             }
         } else if isNew {

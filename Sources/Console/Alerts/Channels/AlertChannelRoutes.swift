@@ -49,8 +49,7 @@ struct AlertChannelRoutes: Sendable {
 
     @Sendable func add(_ draft: AlertChannelDraft, _ context: Context) async throws -> Answer<AlertChannelMade> {
         let app = try apps.app(try context.parameter("app")).id
-        try context.checkWide(draft.wide ?? false)
-        let made = try await alerts.add(draft, to: app, by: context.actor)
+        let made = try await alerts.add(draft, to: app, by: context.actor, isConsoleAdmin: context.isConsoleAdmin)
         return .created(made, at: "/apps/\(app)/alert-channels/\(made.channel.id)")
     }
 
@@ -76,8 +75,7 @@ struct AlertChannelRoutes: Sendable {
 
     @Sendable func put(_ draft: AlertChannelDraft, _ context: Context) async throws -> Answer<AlertChannel> {
         let (app, id) = try named(context)
-        try context.checkWide(try await alerts.channel(id, of: app.id).wide || draft.wide ?? false)
-        try await alerts.edit(id, of: app.id, draft, by: context.actor)
+        try await alerts.edit(id, of: app.id, draft, by: context.actor, isConsoleAdmin: context.isConsoleAdmin)
         return .show(try await alerts.channel(id, of: app.id))
     }
 
@@ -87,8 +85,7 @@ struct AlertChannelRoutes: Sendable {
         // A form says nothing of boxes that are not ticked.
         draft.changes = draft.changes ?? []
         draft.wide = draft.wide ?? false
-        try context.checkWide(try await alerts.channel(id, of: app.id).wide || draft.wide ?? false)
-        try await alerts.edit(id, of: app.id, draft, by: context.actor)
+        try await alerts.edit(id, of: app.id, draft, by: context.actor, isConsoleAdmin: context.isConsoleAdmin)
         return .done(at: "/apps/\(app.id)/alert-channels/\(id)", flash: "alerts.channel.saved")
     }
 
@@ -109,8 +106,7 @@ struct AlertChannelRoutes: Sendable {
 
     private func turn(on: Bool, _ context: Context) async throws -> Answer<Nothing> {
         let (app, id) = try named(context)
-        try context.checkWide(on ? try await alerts.channel(id, of: app.id).wide : false)
-        try await alerts.turnChannel(id, of: app.id, on: on, by: context.actor)
+        try await alerts.turnChannel(id, of: app.id, on: on, by: context.actor, isConsoleAdmin: context.isConsoleAdmin)
         return .done(at: "/apps/\(app.id)/alert-channels/\(id)", flash: on ? "alerts.channel.resumed" : "alerts.channel.paused")
     }
 
@@ -133,8 +129,10 @@ struct AlertChannelRoutes: Sendable {
 
     @Sendable func rotate(_ input: Rotation, _ context: Context) async throws -> Answer<AlertChannelMade> {
         let (app, id) = try named(context)
-        try context.checkWide(try await alerts.channel(id, of: app.id).wide)
-        return .show(try await alerts.rotateSecret(of: id, of: app.id, keepingOldFor: input.keepHours ?? 24, by: context.actor))
+        let (hours, isConsoleAdmin) = (input.keepHours ?? 24, context.isConsoleAdmin)
+        return .show(
+            try await alerts.rotateSecret(of: id, of: app.id, keepingOldFor: hours, by: context.actor, isConsoleAdmin: isConsoleAdmin)
+        )
     }
 
     struct RemovalPage: Codable, Sendable {
@@ -163,10 +161,4 @@ struct AlertChannelRoutes: Sendable {
 extension Context {
     /// Whether the asker looks after the whole console.
     var isConsoleAdmin: Bool { Policy.role(.admin).admits(viewer, app: nil) }
-
-    /// What belongs to no app goes nowhere that somebody of a single app has chosen.
-    /// - Throws: `forbidden`.
-    fileprivate func checkWide(_ wide: Bool) throws {
-        guard !wide || isConsoleAdmin else { throw Problem(.forbidden, "alerts.wide.forbidden") }
-    }
 }

@@ -31,14 +31,19 @@ struct AlertChannelSecret: Codable, Sendable, Equatable {
 }
 
 extension AlertChannelSecret {
-    /// The address for everybody's eyes: the values of its query are hidden, and of a robot's path the last part, but for their ends.
+    /// From so many bytes on the last part of a webhook's path is taken for what admits messages there.
+    private static let shortestKey = 16
+
+    /// The address for everybody's eyes: the values of its query are hidden, and the last part of its path, of a robot without a query and of a webhook
+    /// where it is as long as a key, but for their ends.
     func shown(_ kind: AlertChannelKind) -> String {
         guard var parts = URLComponents(string: url) else { return "***" }
         let query = parts.queryItems.map { items in items.map { "\($0.name)=\(Self.hidden($0.value ?? ""))" }.joined(separator: "&") }
-        if kind != .webhook, query == nil, let last = parts.path.split(separator: "/").last {
-            parts.path = String(parts.path.dropLast(last.count)) + "…"
-            return (parts.string?.replacing("%E2%80%A6", with: "") ?? "") + Self.hidden(String(last))
+        var path = parts.percentEncodedPath.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        if let last = path.lastIndex(where: { !$0.isEmpty }), kind == .webhook ? path[last].utf8.count >= Self.shortestKey : query == nil {
+            path[last] = Self.hidden(path[last])
         }
+        parts.percentEncodedPath = path.joined(separator: "/")
         parts.query = nil
         return (parts.string ?? "***") + (query.map { "?\($0)" } ?? "")
     }

@@ -16,9 +16,11 @@ extension Alerts {
     }
 
     /// - Returns: with a webhook's secret, which is shown this once.
-    /// - Throws: `invalid` with every field that is wrong; `conflict` when there are as many as there may be.
+    /// - Parameter isConsoleAdmin: as of ``edit(_:of:_:by:isConsoleAdmin:)``.
+    /// - Throws: `invalid` with every field that is wrong, `forbidden`; `conflict` when there are as many as there may be.
     @discardableResult
-    func add(_ draft: AlertChannelDraft, to app: String, by actor: Actor) async throws -> AlertChannelMade {
+    func add(_ draft: AlertChannelDraft, to app: String, by actor: Actor, isConsoleAdmin: Bool = true) async throws -> AlertChannelMade {
+        guard isConsoleAdmin || draft.wide != true else { throw Problem.wideChannel }
         guard let kind = draft.kind else { throw Problem.invalid("kind", "web.required") }
         try draft.check(kind, isNew: true, client.networks)
         let secret = AlertChannelSecret(url: draft.address ?? "", secret: kind == .webhook ? AlertChannelSecret.make() : draft.robotSecret)
@@ -48,9 +50,11 @@ extension Alerts {
         return AlertChannelMade(channel: channel, secret: OrNull(kind == .webhook ? secret.secret : nil))
     }
 
-    /// - Throws: `notFound`, `invalid` with every field that is wrong.
-    func edit(_ id: String, of app: String, _ draft: AlertChannelDraft, by actor: Actor) async throws {
-        try await changeChannel(id, of: app, by: actor) { [client] channel, secret in
+    /// - Parameter isConsoleAdmin: whether the asker looks after the whole console: nobody else changes a channel that is told of what belongs to no app,
+    ///   or makes it one.
+    /// - Throws: `notFound`, `invalid` with every field that is wrong, `forbidden`.
+    func edit(_ id: String, of app: String, _ draft: AlertChannelDraft, by actor: Actor, isConsoleAdmin: Bool = true) async throws {
+        try await changeChannel(id, of: app, by: actor, mayBeWide: isConsoleAdmin) { [client] channel, secret in
             try draft.check(channel.kind, isNew: false, client.networks)
             var new = AlertChannelSecret(url: draft.address ?? secret.url, secret: secret.secret, oldSecret: secret.oldSecret)
             if channel.kind.takesSecret { new.secret = draft.unsigned == true ? nil : draft.robotSecret ?? secret.secret }
@@ -61,18 +65,28 @@ extension Alerts {
     }
 
     /// What is to be sent meanwhile is given up.
-    func turnChannel(_ id: String, of app: String, on: Bool, by actor: Actor) async throws {
-        try await changeChannel(id, of: app, by: actor) { _, secret in (AlertChannelChange(enabled: on), secret) }
+    /// - Parameter isConsoleAdmin: as of ``edit(_:of:_:by:isConsoleAdmin:)``; whoever may change channels may turn any of them off.
+    /// - Throws: `notFound`, `forbidden`.
+    func turnChannel(_ id: String, of app: String, on: Bool, by actor: Actor, isConsoleAdmin: Bool = true) async throws {
+        try await changeChannel(id, of: app, by: actor, mayBeWide: isConsoleAdmin || !on) { _, secret in (AlertChannelChange(enabled: on), secret) }
     }
 
     /// Gives a webhook a new secret; messages are signed with the one before, too, for a while, so that its server can change over.
-    /// - Parameter hours: how long; 0 to 168.
-    /// - Throws: `notFound`, `invalid`; `conflict` for a robot, whose secret its team changes there.
-    func rotateSecret(of id: String, of app: String, keepingOldFor hours: Int, by actor: Actor) async throws -> AlertChannelMade {
+    /// - Parameters:
+    ///   - hours: how long; 0 to 168.
+    ///   - isConsoleAdmin: as of ``edit(_:of:_:by:isConsoleAdmin:)``.
+    /// - Throws: `notFound`, `invalid`, `forbidden`; `conflict` for a robot, whose secret its team changes there.
+    func rotateSecret(
+        of id: String,
+        of app: String,
+        keepingOldFor hours: Int,
+        by actor: Actor,
+        isConsoleAdmin: Bool = true
+    ) async throws -> AlertChannelMade {
         guard (0...168).contains(hours) else { throw Problem.invalid("keepHours", "alerts.range", ["from": "0", "to": "168"]) }
         let fresh = AlertChannelSecret.make()
         let until = clock.now.addingTimeInterval(Double(hours) * 3_600)
-        let channel = try await changeChannel(id, of: app, by: actor, "alert.rotateSecret") { channel, secret in
+        let channel = try await changeChannel(id, of: app, by: actor, "alert.rotateSecret", mayBeWide: isConsoleAdmin) { channel, secret in
             guard channel.kind == .webhook else { throw Problem(.conflict, "alerts.channel.secret.robot") }
             let new = AlertChannelSecret(url: secret.url, secret: fresh, oldSecret: hours > 0 ? secret.secret : nil)
             return (AlertChannelChange(oldSecretUntil: hours > 0 ? until : nil), new)
@@ -90,21 +104,26 @@ extension Alerts {
         }
     }
 
-    /// - Parameter action: named in the audit log even when nothing of what everybody may see has changed.
+    /// - Parameters:
+    ///   - action: named in the audit log even when nothing of what everybody may see has changed.
+    ///   - mayBeWide: whether the channel may be told of what belongs to no app, before and after.
     @discardableResult
     private func changeChannel(
         _ id: String,
         of app: String,
         by actor: Actor,
         _ action: String = "alert.editChannel",
+        mayBeWide: Bool,
         _ make: @escaping @Sendable (AlertChannel, AlertChannelSecret) throws -> (AlertChannelChange, AlertChannelSecret)
     ) async throws -> AlertChannel {
         try await database.write { [audit, key, clock] connection in
             let before = try connection.existingAlertChannel(app, id)
+            guard mayBeWide || !before.wide else { throw Problem.wideChannel }
             guard let sealed = try connection.sealedAlertChannel(app, id) else { throw Problem.notFound }
             let secret = try AlertChannelSecret.open(sealed, key, for: id)
             let (change, new) = try make(before, secret)
             let after = before.changed(change, new, at: clock.now)
+            guard mayBeWide || !after.wide else { throw Problem.wideChannel }
             try connection.updateAlertChannel(after, sealed: try new.sealed(key, for: id), of: app)
             var (old, values) = (before.audited, after.audited)
             if new.url != secret.url || new.secret != secret.secret { (old["secret"], values["secret"]) = ("***", "*** (new)") }
@@ -152,6 +171,11 @@ extension AlertChannel {
             changedAt: time
         )
     }
+}
+
+extension Problem {
+    /// What belongs to no app goes nowhere that somebody of a single app has chosen.
+    fileprivate static let wideChannel = Problem(.forbidden, "alerts.wide.forbidden")
 }
 
 extension Connection {

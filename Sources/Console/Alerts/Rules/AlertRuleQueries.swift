@@ -19,7 +19,10 @@ extension Connection {
 
     private func alertRules(_ condition: SQL) throws -> [(app: String, rule: AlertRule)] {
         let links = try all(
-            "SELECT app_id, rule_id, channel_id FROM alert_rule_channel ORDER BY app_id, rule_id, channel_id"
+            """
+            SELECT app_id, rule_id, channel_id FROM alert_rule_channel
+            WHERE (app_id, rule_id) IN (SELECT app_id, id FROM alert_rule WHERE \(condition)) ORDER BY app_id, rule_id, channel_id
+            """
         ) { (key: "\(try $0[0] as String) \(try $0[1] as String)", channel: try $0[2] as String) }
         let channels = Dictionary(grouping: links, by: \.key).mapValues { $0.map(\.channel) }
         return try all(

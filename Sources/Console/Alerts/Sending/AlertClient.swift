@@ -28,13 +28,18 @@ struct AlertClient: Sendable {
     }
 
     private func attempt(_ request: AlertRequest, _ kind: AlertChannelKind) async -> AlertOutcome {
-        guard let host = URLComponents(string: request.url)?.host, !host.isEmpty else { return AlertOutcome(problem: .noHost) }
-        guard let address = try? await resolve(host.trimmingCharacters(in: ["[", "]"])) else { return AlertOutcome(problem: .noHost) }
+        guard let host = Self.host(of: request.url), let address = try? await resolve(host) else { return AlertOutcome(problem: .noHost) }
         guard networks.admits(address) else { return AlertOutcome(problem: .refusedAddress) }
         let client = Self.make(host, address)
         let outcome = await exchange(request, kind, client)
         try? await client.shutdown()
         return outcome
+    }
+
+    /// As the HTTP client reads it. `URLComponents` spells the host of an international name (`xn--…`) otherwise: one name would be checked and another
+    /// one asked.
+    static func host(of url: String) -> String? {
+        URL(string: url)?.host?.trimmingCharacters(in: ["[", "]"]).orNil
     }
 
     /// Tied to the address that was checked: a name that resolves to another one a moment later leads nowhere new.

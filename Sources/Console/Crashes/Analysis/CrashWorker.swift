@@ -20,8 +20,23 @@ struct CrashWorker: Sendable {
         while ContinuousClock.now < end {
             let apps = try await database.read { try $0.appsWithUnreadCrashes() }
             guard !apps.isEmpty else { return }
-            for app in apps { try await readSome(of: app) }
+            try await readSome(ofEach: apps)
         }
+    }
+
+    /// What fails for one app keeps no other one waiting.
+    /// - Throws: what the last one threw that failed.
+    private func readSome(ofEach apps: [String]) async throws {
+        var failure: (any Error)?
+        for app in apps {
+            do {
+                try await readSome(of: app)
+            } catch {
+                try Task.checkCancellation()
+                failure = error
+            }
+        }
+        if let failure { throw failure }
     }
 
     private func readSome(of app: String) async throws {

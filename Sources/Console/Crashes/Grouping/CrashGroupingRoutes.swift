@@ -40,7 +40,9 @@ struct CrashGroupingRoutes: Sendable {
     }
 
     @Sendable func list(_: Nothing, _ context: Context) async throws -> Answer<Trials> {
-        .show(Trials(items: try await groupings.trials(of: try apps.app(try context.parameter("app")).id)))
+        let app = try apps.app(try context.parameter("app"))
+        let trials = try await groupings.trials(of: app.id)
+        return .show(Trials(items: context.isMasked(app) ? trials.map { $0.masked() } : trials))
     }
 
     @Sendable func begin(_ input: CrashGroupingSetting, _ context: Context) async throws -> Answer<CrashTrial> {
@@ -50,6 +52,8 @@ struct CrashGroupingRoutes: Sendable {
     }
 
     @Sendable func trial(_: Nothing, _ context: Context) async throws -> Answer<CrashTrial> {
-        .show(try await groupings.trial(try context.parameter("trial"), of: try apps.app(try context.parameter("app")).id))
+        let app = try apps.app(try context.parameter("app"))
+        let trial = try await groupings.trial(try context.parameter("trial"), of: app.id)
+        return .show(context.isMasked(app) ? trial.masked() : trial)
     }
 }

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Web
 
@@ -76,10 +77,17 @@ struct CrashKeyBody: Codable, Sendable, Equatable {
     let fingerprint: String
     /// Of the algorithm.
     let version: Int
-    let title: OrNull<String>
+    var title: OrNull<String>
     let culprit: OrNull<String>
     /// Whether its reports are told apart by their message too.
     let byMessage: Bool
     /// That are kept.
     let reports: Int
+
+    /// Without telephone numbers and mail addresses.
+    func masked() -> CrashKeyBody {
+        var key = self
+        key.title = OrNull(title.value.map(PersonalMask.masked))
+        return key
+    }
 }

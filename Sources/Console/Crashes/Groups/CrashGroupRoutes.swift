@@ -126,7 +126,8 @@ struct CrashGroupRoutes: Sendable {
 
     @Sendable func keys(_: Nothing, _ context: Context) async throws -> Answer<Keys> {
         let (app, id) = try named(context)
-        return .show(Keys(items: try await groups.keys(of: id, of: app)))
+        let keys = try await groups.keys(of: id, of: app)
+        return .show(Keys(items: context.isMasked(try apps.app(app)) ? keys.map { $0.masked() } : keys))
     }
 
     /// Of the path.

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Storage
 import Web
@@ -147,8 +148,8 @@ struct CrashGroups: Sendable {
 }
 
 extension CrashGroup {
-    /// For people who read the audit log.
-    var name: String { "\((title.value ?? type.orNil ?? "").prefix(80)) (\(id))" }
+    /// For people who read the audit log, which nobody can change: what may be personal in the title stays out of it.
+    var name: String { "\(PersonalMask.masked(title.value ?? type).prefix(80)) (\(id))" }
 }
 
 extension CrashGroupState {
@@ -163,7 +164,7 @@ extension CrashGroupState {
 
 extension Account {
     fileprivate func isUsable(on app: String) -> Bool {
-        disabledAt == nil && roles.contains { $0.app == app || $0.app == "*" }
+        disabledAt == nil && roles.contains { $0.app == app || $0.app == AccountRole.everywhere }
     }
 }
 

@@ -133,7 +133,7 @@ extension CrashGroupListPage {
             query.platform != nil || query.state != nil || query.handled != nil || query.days != nil
             || [query.q, query.version, query.assignee].contains { $0?.orNil != nil }
         self.waiting = waiting > 0 ? waiting : nil
-        mayWork = Policy.role(.operator).admits(context.viewer, app: app.id)
+        mayWork = context.mayOperate(app.id)
         pager = Pager(list, place, context)
     }
 }

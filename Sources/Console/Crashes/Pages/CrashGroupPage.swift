@@ -107,7 +107,7 @@ extension CrashGroupPage {
         let names = Dictionary(shown.accounts.map { ($0.id, $0.name) }) { first, _ in first }
         assigneeName = group.assignee.value.map { names[$0] ?? $0 } ?? ""
         assignees = shown.accounts.map { CrashAssignee(id: $0.id, name: $0.name, chosen: $0.id == group.assignee.value) }
-        mayWork = Policy.role(.operator).admits(context.viewer, app: app.id)
+        mayWork = context.mayOperate(app.id)
         typed = Typed(version: context.filled("version"), text: context.filled("text"), into: context.filled("into"))
         spans = Self.spans.map { days in
             let query = context.query.setting("days", "\(days)")

@@ -38,6 +38,7 @@ struct CrashGroupPages: Sendable {
         let place = try ListPlace(limit: Self.mostReports, cursor: nil)
         let kept = try await groups.reports(of: group.id, of: app.id, place)
         let trend = try await groups.trend(of: group.id, of: app.id, days: days, zone: context.reader.zone)
+        let keys = try await groups.keys(of: group.id, of: app.id)
         let (devices, users) = try await groups.affected(group.id, of: app.id, limit: Self.mostAffected)
         let shown = CrashGroupShown(
             group: group,
@@ -47,7 +48,7 @@ struct CrashGroupPages: Sendable {
             users: users,
             reports: isMasked ? kept.map { $0.masked() } : kept,
             notes: try await groups.notes(of: group.id, of: app.id).reversed(),
-            keys: try await groups.keys(of: group.id, of: app.id),
+            keys: isMasked ? keys.map { $0.masked() } : keys,
             accounts: try await assignees(app.id),
             key: try await key(of: kept.items.first, app.id),
             days: days,

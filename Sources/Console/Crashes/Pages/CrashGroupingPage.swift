@@ -51,7 +51,7 @@ struct CrashGroupingPage: Codable, Sendable {
             )
         }
         self.waiting = waiting > 0 ? waiting : nil
-        mayTry = Policy.role(.operator).admits(context.viewer, app: app)
+        mayTry = context.mayOperate(app)
     }
 }
 
@@ -63,15 +63,15 @@ struct CrashTrialPage: Codable, Sendable {
     /// It is what holds already.
     let isCurrent: Bool
     let mayApply: Bool
-    /// Where the job tells how far it is.
-    let job: String
+    /// Where the job tells how far it is; nil for who may not see jobs.
+    let job: String?
 
     init(_ trial: CrashTrial, current: CrashGroupingSetting, _ app: String, _ context: Context) {
         self.trial = trial
         rules = CrashRuleText.write(trial.setting.rules)
         outcome = trial.outcome.value
         isCurrent = trial.setting == current
-        mayApply = trial.setting != current && trial.outcome.value != nil && Policy.role(.admin).admits(context.viewer, app: app)
-        job = "/nodes/jobs/\(trial.job)"
+        mayApply = trial.setting != current && trial.outcome.value != nil && context.isAdmin(app)
+        job = context.isConsoleAdmin ? "/nodes/jobs/\(trial.job)" : nil
     }
 }

@@ -33,9 +33,10 @@ struct CrashGroupingPageRoutes: Sendable {
     }
 
     @Sendable func trial(_: Nothing, _ context: Context) async throws -> Answer<CrashTrialPage> {
-        let app = try apps.app(try context.parameter("app")).id
-        let trial = try await groupings.trial(try context.parameter("trial"), of: app)
-        return .show(CrashTrialPage(trial, current: try await groupings.setting(of: app), app, context))
+        let app = try apps.app(try context.parameter("app"))
+        let trial = try await groupings.trial(try context.parameter("trial"), of: app.id)
+        let shown = context.isMasked(app) ? trial.masked() : trial
+        return .show(CrashTrialPage(shown, current: try await groupings.setting(of: app.id), app.id, context))
     }
 
     struct Apply: Codable, Sendable {

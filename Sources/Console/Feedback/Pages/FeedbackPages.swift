@@ -24,6 +24,8 @@ struct FeedbackListPage: Codable, Sendable {
         let summary: String
         let tone: Tone
         let pictures: Bool
+        /// All that is known of the user; nil where none is named, or the name is hidden.
+        let userPage: String?
     }
 
     /// The state as a colour.
@@ -46,7 +48,9 @@ struct FeedbackListPage: Codable, Sendable {
 
     init(_ query: FeedbackRoutes.Query, _ list: List<FeedbackListItem>, _ place: ListPlace, _ app: App, _ context: Context) {
         filter = Filter(query)
-        rows = list.items.map(Row.init)
+        let isMasked = context.isMasked(app)
+        // Here the name is hidden already, where it is to be.
+        rows = list.items.map { Row($0, userPage: $0.userId.isEmpty || isMasked ? nil : DevicePath.user($0.userId, of: app.id)) }
         states = FeedbackState.allCases.map { State(state: $0, chosen: $0 == query.state) }
         platforms = AppPlatformChoice.all(of: app, chosen: query.platform?.rawValue)
         filtered = context.isFiltered
@@ -63,10 +67,10 @@ extension FeedbackListPage.Filter {
 extension FeedbackListPage.Row {
     private static let summaryLength = 120
 
-    fileprivate init(_ item: FeedbackListItem) {
+    fileprivate init(_ item: FeedbackListItem, userPage: String?) {
         let line = item.content.replacing(#/\s+/#, with: " ")
         let summary = line.shortened(to: Self.summaryLength)
-        self.init(item: item, summary: summary, tone: .init(item.state), pictures: item.images > 0)
+        self.init(item: item, summary: summary, tone: .init(item.state), pictures: item.images > 0, userPage: userPage)
     }
 }
 
@@ -82,9 +86,14 @@ struct FeedbackPage: Codable, Sendable {
     /// Whether the dot of the reply is still there.
     let unseen: Bool
     let seen: Bool
-    /// Raw lines and crash reports of the device around the time; nil when neither device nor user is known.
+    /// Raw lines and crash reports of the device around the time; nil when neither device nor user is known, or the name is hidden.
     let logs: String?
     let crashes: String?
+    /// All that is known of the user, and their feedback; nil where none is named, or the name is hidden.
+    let userPage: String?
+    let userFeedback: String?
+    /// Telephone numbers and mail addresses are hidden from this viewer.
+    let masked: Bool
 
     struct Form: Codable, Sendable {
         let text: String
@@ -96,10 +105,10 @@ struct FeedbackPage: Codable, Sendable {
         let state: FeedbackState
     }
 
-    init(_ feedback: Feedback, unseen: Bool, app: String, _ context: Context) {
+    init(_ feedback: Feedback, unseen: Bool, _ app: App, _ context: Context) {
         form = Form(text: context.filled("text"), tags: context.filled("tags", feedback.tags.joined(separator: ", ")))
         tone = .init(feedback.state)
-        mayWork = context.mayOperate(app)
+        mayWork = context.mayOperate(app.id)
         moves = feedback.state.next.map(Move.init)
         mayReply = mayWork && feedback.state != .closed
         reachable = feedback.sender.reader != nil
@@ -107,15 +116,19 @@ struct FeedbackPage: Codable, Sendable {
         seen = !unseen && feedback.reply != nil && feedback.sender.reader != nil
         logs = Self.link("logs", feedback, hours: 1, app, context)
         crashes = Self.link("crash-reports", feedback, hours: 7 * 24, app, context)
+        let user = feedback.sender.user
+        userPage = context.userPage(user, of: app)
+        userFeedback = userPage.map { _ in "/apps/\(app.id)/feedback?\(Web.Form([("user", user)]).encoded)" }
+        masked = context.isMasked(app)
     }
 
     /// - Parameter hours: before the feedback; ten minutes after it are shown too.
-    private static func link(_ page: String, _ feedback: Feedback, hours: Double, _ app: String, _ context: Context) -> String? {
+    private static func link(_ page: String, _ feedback: Feedback, hours: Double, _ app: App, _ context: Context) -> String? {
         let sender = feedback.sender
-        guard sender.reader != nil else { return nil }
+        guard !sender.device.isEmpty || context.userPage(sender.user, of: app) != nil else { return nil }
         func moment(_ offset: TimeInterval) -> String { LocalTime(feedback.createdAt.addingTimeInterval(offset), context.reader.zone).iso }
         let query = Web.Form([("from", moment(-hours * 3_600)), ("to", moment(600))])
         let whose = sender.device.isEmpty ? query.setting("user", sender.user) : query.setting("device", sender.device)
-        return "/apps/\(app)/\(page)?\(whose.encoded)"
+        return "/apps/\(app.id)/\(page)?\(whose.encoded)"
     }
 }

@@ -21,7 +21,8 @@ struct FeedbackRoutes: Sendable {
             produces: "application/json",
             exportJSON
         )
-        let page = try routes.get(one, "A feedback with its replies.", needs: .role(.viewer), view: "Feedback/feedback", show)
+        let what = "A feedback with its replies. Telephone numbers and mail addresses are hidden from who may not see them."
+        let page = try routes.get(one, what, needs: .role(.viewer), view: "Feedback/feedback", show)
         try routes.post("\(one)/reply", "Answer; a red dot tells the device.", needs: .role(.operator), form: page, reply)
         try routes.post("\(one)/state", "Move to another state.", needs: .role(.operator), form: page, move)
         try routes.post("\(one)/tags", "Replace the tags.", needs: .role(.operator), form: page, tag)
@@ -45,7 +46,9 @@ struct FeedbackRoutes: Sendable {
     @Sendable func list(_ query: Query, _ context: Context) async throws -> Reply<List<FeedbackListItem>, FeedbackListPage> {
         let app = try apps.app(try context.parameter("app"))
         let place = try ListPlace(limit: query.limit, cursor: query.cursor)
-        let list = try await inbox.list(of: app.id, FeedbackFilter(query, findsPeople: !context.isMasked(app)), place).map(FeedbackListItem.init)
+        let isMasked = context.isMasked(app)
+        let found = try await inbox.list(of: app.id, FeedbackFilter(query, findsPeople: !isMasked), place)
+        let list = found.map { FeedbackListItem($0, isMasked: isMasked) }
         return .show(list) { FeedbackListPage(query, list, place, app, context) }
     }
 
@@ -59,15 +62,16 @@ struct FeedbackRoutes: Sendable {
 
     private func export(_ context: Context) async throws -> [FeedbackListItem] {
         let app = try apps.app(try context.parameter("app"))
-        let filter = FeedbackFilter(try context.query(as: Query.self), findsPeople: !context.isMasked(app))
-        return try await inbox.export(of: app.id, filter).map(FeedbackListItem.init)
+        let isMasked = context.isMasked(app)
+        let filter = FeedbackFilter(try context.query(as: Query.self), findsPeople: !isMasked)
+        return try await inbox.export(of: app.id, filter).map { FeedbackListItem($0, isMasked: isMasked) }
     }
 
     @Sendable func show(_: Nothing, _ context: Context) async throws -> Reply<FeedbackDetail, FeedbackPage> {
-        let (app, id) = try named(context)
-        let (feedback, images, replies) = try await inbox.feedback(id, of: app)
-        return .show(FeedbackDetail(feedback, images, replies)) {
-            FeedbackPage(feedback, unseen: try await inbox.isUnseen(feedback, of: app), app: app, context)
+        let app = try apps.app(try context.parameter("app"))
+        let (feedback, images, replies) = try await inbox.feedback(try context.parameter("id"), of: app.id)
+        return .show(FeedbackDetail(feedback, images, replies, isMasked: context.isMasked(app))) {
+            FeedbackPage(feedback, unseen: try await inbox.isUnseen(feedback, of: app.id), app, context)
         }
     }
 

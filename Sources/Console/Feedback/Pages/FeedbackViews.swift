@@ -1,7 +1,9 @@
+import Formats
 import Foundation
 import Web
 
-/// A feedback in a list: personal data is masked.
+/// A feedback in a list: how to reach the sender is masked for everybody, and telephone numbers and mail addresses in what was written for those who may
+/// not see them (``Formats/PersonalMask``).
 struct FeedbackListItem: Codable, Sendable {
     let id: String
     let createdAt: Date
@@ -22,14 +24,15 @@ struct FeedbackListItem: Codable, Sendable {
     let reply: OrNull<String>
     let repliedAt: OrNull<Date>
 
-    init(_ feedback: Feedback) {
+    init(_ feedback: Feedback, isMasked: Bool) {
+        func shown(_ text: String) -> String { isMasked ? PersonalMask.masked(text) : text }
         id = feedback.id
         createdAt = feedback.createdAt
         state = feedback.state
-        content = feedback.content
+        content = shown(feedback.content)
         contact = FeedbackMask.mask(feedback.contact)
         mobileNo = FeedbackMask.mask(feedback.mobile)
-        userId = feedback.sender.user
+        userId = shown(feedback.sender.user)
         device = feedback.sender.device
         platform = feedback.sender.platform
         version = feedback.sender.version
@@ -37,12 +40,12 @@ struct FeedbackListItem: Codable, Sendable {
         mobileModel = feedback.sender.model
         tags = feedback.tags
         images = feedback.images
-        reply = OrNull(feedback.reply?.text)
+        reply = OrNull(feedback.reply.map { shown($0.text) })
         repliedAt = OrNull(feedback.reply?.at)
     }
 }
 
-/// A feedback with all that is known of it.
+/// A feedback with all that is known of it, as far as the asker may see it.
 struct FeedbackDetail: Codable, Sendable {
     let id: String
     let createdAt: Date
@@ -69,15 +72,16 @@ struct FeedbackDetail: Codable, Sendable {
         let size: Int
     }
 
-    init(_ feedback: Feedback, _ images: [FeedbackImage], _ replies: [FeedbackReply]) {
+    init(_ feedback: Feedback, _ images: [FeedbackImage], _ replies: [FeedbackReply], isMasked: Bool) {
+        func shown(_ text: String) -> String { isMasked ? PersonalMask.masked(text) : text }
         id = feedback.id
         createdAt = feedback.createdAt
         state = feedback.state
         changedAt = feedback.changedAt
-        content = feedback.content
-        contact = feedback.contact
-        mobileNo = feedback.mobile
-        userId = feedback.sender.user
+        content = shown(feedback.content)
+        contact = isMasked ? FeedbackMask.mask(feedback.contact) : feedback.contact
+        mobileNo = isMasked ? FeedbackMask.mask(feedback.mobile) : feedback.mobile
+        userId = shown(feedback.sender.user)
         device = feedback.sender.device
         platform = feedback.sender.platform
         version = feedback.sender.version
@@ -85,6 +89,6 @@ struct FeedbackDetail: Codable, Sendable {
         mobileModel = feedback.sender.model
         tags = feedback.tags
         self.images = images.enumerated().map { Image(number: $0 + 1, width: $1.width, height: $1.height, size: $1.size) }
-        self.replies = replies
+        self.replies = replies.map { FeedbackReply(text: shown($0.text), at: $0.at, author: $0.author) }
     }
 }

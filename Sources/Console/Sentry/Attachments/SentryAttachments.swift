@@ -43,12 +43,18 @@ struct SentryAttachments: Sendable {
             )
         }
         let made = rows
-        try await database.write(.readCommitted) { connection in
+        let kept = try await database.write(.readCommitted) { connection in
             let left = SentryLimits.attachments - (try connection.sentryAttachments(app, made[0].crash).count)
             for row in made.prefix(max(0, left)) { try connection.insertSentryAttachment(app, row) }
+            return Set(try connection.sentryAttachments(app, made[0].crash).map(\.sha256))
         }
+        // Beyond what a report may have, or other content under a name that is there: no row says that the file may go some day.
+        for row in made where !kept.contains(row.sha256) { try await removeFile(row.sha256) }
         // What the removal of another report took away between the file and its row; with the second look of that removal none is lost.
-        for file in files where try await blobs.size(BlobID(of: file.bytes)) == nil { _ = try await blobs.put(file.bytes) }
+        for file in files {
+            let blob = BlobID(of: file.bytes)
+            if kept.contains(blob), try await blobs.size(blob) == nil { _ = try await blobs.put(file.bytes) }
+        }
     }
 
     /// A report's id is its event's, and its number in the upload.

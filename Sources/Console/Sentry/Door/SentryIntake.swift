@@ -49,7 +49,7 @@ struct SentryIntake: Sendable {
         var sorted = SentryItems(envelope, body.bytes)
         for (kind, count) in sorted.counts { tally.add(door, kind, count) }
         var outcome = SentryOutcome(id: envelope.eventID)
-        if !sorted.events.isEmpty, let seconds = quota.take(door, at: telemetry.clock.now.milliseconds) {
+        if !sorted.events.isEmpty, let seconds = quota.take(door, sorted.events.count, at: telemetry.clock.now.milliseconds) {
             tally.add(door, "limited", sorted.events.count)
             (sorted.events, sorted.attachments) = ([], [])
             outcome.limited = .limited(seconds, ["error", "default", "attachment"])

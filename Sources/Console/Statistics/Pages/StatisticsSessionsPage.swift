@@ -82,7 +82,7 @@ extension StatisticsWriter {
             .percent,
             [series],
             firstDays: firstDays,
-            receivedAt: body.receivedAt.value
+            receivedAt: body.reach
         )
     }
 

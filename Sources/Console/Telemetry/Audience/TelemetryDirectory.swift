@@ -72,7 +72,7 @@ struct TelemetryDeviceSearch: Sendable {
 
     func cursor(_ device: TelemetryDeviceFacts) -> Cursor {
         if !beginning.isEmpty { return Cursor(device.platform.rank, device.device) }
-        return user.isEmpty ? Cursor(device.lastDay, "\(device.platform.rawValue) \(device.device)") : Cursor(device.seenAt, device.device)
+        return Cursor(device.seenAt, user.isEmpty ? "\(device.platform.rawValue) \(device.device)" : device.device)
     }
 }
 
@@ -89,12 +89,6 @@ struct TelemetryDeviceFacts: Codable, Sendable, Equatable {
     let firstDay: String
     /// The time of its newest line.
     let seenAt: Date
-    /// Counted from 1970-01-01 in the app's zone: the place of a device in lists, for nobody outside.
-    var lastDay = 0
-
-    private enum CodingKeys: CodingKey {
-        case device, platform, userId, version, mobileModel, osVersion, channel, firstDay, seenAt
-    }
 }
 
 /// A user, by the devices whose newest lines name them.

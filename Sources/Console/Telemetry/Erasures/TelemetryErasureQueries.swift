@@ -1,3 +1,4 @@
+import Foundation
 import Storage
 import Web
 
@@ -58,6 +59,28 @@ extension Connection {
 
     func finishErasure(_ task: TelemetryErasureTask, of app: String) throws {
         try run("UPDATE log_erasure SET value = NULL, finished_at = \(try now()) WHERE app_id = \(app) AND id = \(task.id) AND finished_at IS NULL")
+    }
+
+    // MARK: before anything is erased
+
+    func lastSeen(_ input: TelemetryErasureRequest.Input, of app: String) throws -> Date? {
+        let whose: SQL =
+            switch input.field {
+            case .user: "user_id = \(input.value)"
+            case .device: "platform IN (\(SQL.list(Platform.allCases))) AND device = \(input.value)"
+            }
+        return try value("SELECT max(last_time) FROM device WHERE app_id = \(app) AND \(whose)", as: Date?.self).flatMap { $0 }
+    }
+
+    func countCrashReports(of input: TelemetryErasureRequest.Input, _ app: String) throws -> Int {
+        try value("SELECT count(*) FROM crash WHERE app_id = \(app) AND \(Self.isCrash(of: input.field, input.value))") ?? 0
+    }
+
+    private static func isCrash(of field: TelemetryErasureRequest.Field, _ value: String) -> SQL {
+        switch field {
+        case .user: "user_id = \(value)"
+        case .device: "device = \(value)"
+        }
     }
 
     // MARK: uploads written anew
@@ -128,12 +151,7 @@ extension Connection {
 
     /// Of theirs, by the index of times, which has the names too.
     func crashReports(of task: TelemetryErasureTask, _ app: String, limit: Int) throws -> [String] {
-        let condition: SQL =
-            switch task.field {
-            case .user: "user_id = \(task.value)"
-            case .device: "device = \(task.value)"
-            }
-        return try all("SELECT id FROM crash WHERE app_id = \(app) AND \(condition) LIMIT \(limit)") { try $0[0] }
+        try all("SELECT id FROM crash WHERE app_id = \(app) AND \(Self.isCrash(of: task.field, task.value)) LIMIT \(limit)") { try $0[0] }
     }
 
     /// Gives somebody a name by chance in what counts who was there, so that the counts stay what they are.

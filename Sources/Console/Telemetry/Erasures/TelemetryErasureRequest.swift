@@ -39,6 +39,16 @@ struct TelemetryErasureRequest: Codable, Sendable {
     }
 }
 
+/// What is known of somebody before anything is erased: enough to see whether the name is the right one.
+struct TelemetryErasurePreview: Codable, Sendable {
+    let field: TelemetryErasureRequest.Field
+    let value: String
+    /// The time of the newest line that tells of them; nil when none does.
+    let seenAt: Date?
+    /// Crash reports that would go.
+    let reports: Int
+}
+
 /// One that is not done yet.
 struct TelemetryErasureTask: Sendable {
     let id: String

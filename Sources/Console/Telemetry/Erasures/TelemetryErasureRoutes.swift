@@ -33,6 +33,8 @@ struct TelemetryErasureRoutes: Sendable {
     struct Page: Codable, Sendable {
         let isUser: Bool
         let value: String
+        /// Whom the page's address names: looked at before they are erased.
+        let review: TelemetryErasurePreview?
         let pager: Pager
     }
 
@@ -41,8 +43,18 @@ struct TelemetryErasureRoutes: Sendable {
         let place = try ListPlace(limit: query.limit, cursor: query.cursor)
         let list = try await erasures.list(of: app, place)
         return .show(list) {
-            Page(isUser: context.filled("field") == "user", value: context.filled("value"), pager: Pager(list, place, context))
+            let review = try await preview(of: app, context)
+            let isUser = (review?.field.rawValue ?? context.filled("field")) == "user"
+            return Page(isUser: isUser, value: review?.value ?? context.filled("value"), review: review, pager: Pager(list, place, context))
         }
+    }
+
+    /// - Returns: nil where the address names nobody, and on a page that says what was wrong with it.
+    private func preview(of app: App, _ context: Context) async throws -> TelemetryErasurePreview? {
+        guard context.submitted == nil, let field = context.query["field"].flatMap({ TelemetryErasureRequest.Field(rawValue: $0) }),
+            let value = context.query["value"]
+        else { return nil }
+        return try await erasures.preview(.init(field: field, value: value), of: app)
     }
 
     @Sendable func ask(_ input: TelemetryErasureRequest.Input, _ context: Context) async throws -> Answer<TelemetryErasureRequest> {

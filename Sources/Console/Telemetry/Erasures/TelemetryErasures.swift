@@ -29,6 +29,15 @@ struct TelemetryErasures: Sendable {
         }
     }
 
+    /// - Throws: `invalid`.
+    func preview(_ input: TelemetryErasureRequest.Input, of app: App) async throws -> TelemetryErasurePreview {
+        try input.check()
+        return try await database.read { connection in
+            let (seenAt, reports) = (try connection.lastSeen(input, of: app.id), try connection.countCrashReports(of: input, app.id))
+            return TelemetryErasurePreview(field: input.field, value: input.value, seenAt: seenAt, reports: reports)
+        }
+    }
+
     /// Newest first.
     func list(of app: App, _ place: ListPlace) async throws -> List<TelemetryErasureRequest> {
         try await database.read { connection in
