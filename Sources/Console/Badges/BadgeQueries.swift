@@ -8,7 +8,7 @@ extension Connection {
             """
             INSERT INTO badge (app_id, id, badge_id, style, temporary_number, persistent_number, audience, created_at, created_by, expires_at)
             VALUES (\(app), \(badge.id), \(badge.path.text), \(badge.style), \(badge.numbers.temporary), \(badge.numbers.persistent),
-                \(try BadgeAudienceText.write(badge.audience)), \(badge.createdAt), \(badge.createdBy), \(badge.expiresAt))
+                \(try RolloutText.write(badge.audience)), \(badge.createdAt), \(badge.createdBy), \(badge.expiresAt))
             """
         )
     }
@@ -84,19 +84,6 @@ extension Connection {
     }
 }
 
-/// An audience as it is stored.
-private enum BadgeAudienceText {
-    static func write(_ audience: BadgeAudience) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(audience), as: UTF8.self)
-    }
-
-    static func read(_ text: String) throws -> BadgeAudience {
-        try JSONDecoder().decode(BadgeAudience.self, from: Data(text.utf8))
-    }
-}
-
 extension Badge {
     fileprivate init(_ row: Row) throws {
         let text: String = try row["badge_id"]
@@ -106,7 +93,7 @@ extension Badge {
             path: path,
             style: try row["style"],
             numbers: BadgeNumbers(temporary: try row["temporary_number"], persistent: try row["persistent_number"]),
-            audience: try BadgeAudienceText.read(try row["audience"]),
+            audience: try RolloutText.read(try row["audience"]),
             createdAt: try row["created_at"],
             createdBy: try row["created_by"],
             expiresAt: try row["expires_at"],

@@ -117,6 +117,12 @@ public struct Badges: Sendable {
         }
     }
 
+    /// Removes what a user or device was shown by the console alone, and what they cleared; counts stay. Called by the room that erases, in its job.
+    @Sendable func erase(_ task: TelemetryErasureTask, of app: String) async throws {
+        let reader: BadgeReader = task.field == .device ? .device(task.value) : .user(task.value)
+        try await database.write { try $0.deleteBadges(for: reader, of: app) }
+    }
+
     /// Removes all of an app that is deleted: no node goes on showing its dots.
     func forget(app: String) async throws {
         try await change { try $0.deleteBadges(of: app) }

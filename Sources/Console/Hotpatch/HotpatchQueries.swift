@@ -10,8 +10,8 @@ extension Connection {
             INSERT INTO hotpatch_release (app_id, id, platform, number, target_versions, replaced, note, buckets, most_buckets, rules, format, run_at,
                 guard, opens_at, ends_at, script, script_name, script_size, language, salt, state, revision, created_at, created_by,
                 public_url)
-            VALUES (\(hotpatch.app), \(hotpatch.id), \(plan.platform), \(hotpatch.number), \(try HotpatchText.write(plan.targetVersions)), '[]',
-                \(plan.note), \(plan.percentage.hotpatchBuckets), 0, \(try HotpatchText.write(plan.rules)), \(plan.format), \(plan.runAt),
+            VALUES (\(hotpatch.app), \(hotpatch.id), \(plan.platform), \(hotpatch.number), \(try RolloutText.write(plan.targetVersions)), '[]',
+                \(plan.note), \(plan.percentage.hotpatchBuckets), 0, \(try RolloutText.write(plan.rules)), \(plan.format), \(plan.runAt),
                 \(plan.guardMode), \(plan.opensAt), \(plan.endsAt), \(script.blob), \(script.name), \(script.size), \(script.language),
                 \(hotpatch.salt), \(hotpatch.kept), \(hotpatch.revision), \(hotpatch.createdAt), \(hotpatch.createdBy), '')
             """
@@ -22,8 +22,8 @@ extension Connection {
     func setHotpatch(_ plan: HotpatchPlan, _ script: HotpatchSource, _ number: Int, _ app: String, _ id: String) throws {
         try run(
             """
-            UPDATE hotpatch_release SET platform = \(plan.platform), number = \(number), target_versions = \(try HotpatchText.write(plan.targetVersions)),
-                note = \(plan.note), buckets = \(plan.percentage.hotpatchBuckets), rules = \(try HotpatchText.write(plan.rules)),
+            UPDATE hotpatch_release SET platform = \(plan.platform), number = \(number), target_versions = \(try RolloutText.write(plan.targetVersions)),
+                note = \(plan.note), buckets = \(plan.percentage.hotpatchBuckets), rules = \(try RolloutText.write(plan.rules)),
                 format = \(plan.format), run_at = \(plan.runAt), guard = \(plan.guardMode), opens_at = \(plan.opensAt), ends_at = \(plan.endsAt),
                 script = \(script.blob), script_name = \(script.name), script_size = \(script.size), language = \(script.language),
                 revision = revision + 1
@@ -65,7 +65,7 @@ extension Connection {
 
     func setHotpatchReplaced(_ versions: [String], _ app: String, _ id: String) throws {
         try run(
-            "UPDATE hotpatch_release SET replaced = \(try HotpatchText.write(versions)), revision = revision + 1 WHERE app_id = \(app) AND id = \(id)"
+            "UPDATE hotpatch_release SET replaced = \(try RolloutText.write(versions)), revision = revision + 1 WHERE app_id = \(app) AND id = \(id)"
         )
     }
 

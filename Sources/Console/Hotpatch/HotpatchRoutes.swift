@@ -20,7 +20,7 @@ struct HotpatchRoutes: Sendable {
         let new = try routes.page("\(all)/new", needs: .role(.operator), view: "Hotpatch/form", new)
         try routes.submit(all, needs: .role(.operator), smallFiles: Self.files, form: new, submit)
         try HotpatchEvaluationRoutes(previews: previews, apps: apps).add(to: routes)
-        try HotpatchApprovalRoutes(hotpatches: hotpatches).addOption(to: routes)
+        try HotpatchApprovalRoutes(hotpatches: hotpatches, apps: apps).addOption(to: routes)
 
         let one = "\(all)/{id}"
         let page = try routes.get(one, "One patch with its release.", needs: .role(.viewer), view: "Hotpatch/hotpatch", show)
@@ -33,7 +33,7 @@ struct HotpatchRoutes: Sendable {
         try routes.submit("\(one)/edit", needs: .role(.operator), smallFiles: Self.files, form: edit, save)
         try routes.stream("\(one)/script", "Download the script.", needs: .role(.viewer), produces: "text/plain", script)
         try HotpatchPublishingRoutes(hotpatches: hotpatches, previews: previews, apps: apps).add(to: routes, page: page, ending: ending)
-        try HotpatchApprovalRoutes(hotpatches: hotpatches).add(to: routes, page: page)
+        try HotpatchApprovalRoutes(hotpatches: hotpatches, apps: apps).add(to: routes, page: page)
         try HotpatchWhitelistRoutes(hotpatches: hotpatches).add(to: routes, page: page)
         try HotpatchGuardRoutes(guard: watch, apps: apps).add(to: routes, page: page)
         try HotpatchRampRoutes(ramps: ramps, apps: apps, catalogue: watch.alerts.catalogue).addOfRelease(to: routes, page: page)

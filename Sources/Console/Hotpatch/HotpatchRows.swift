@@ -1,19 +1,6 @@
 import Foundation
 import Storage
 
-/// Lists as they are stored.
-enum HotpatchText {
-    static func write(_ list: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(list), as: UTF8.self)
-    }
-
-    static func read<Item: Decodable>(_ text: String) throws -> [Item] {
-        try JSONDecoder().decode([Item].self, from: Data(text.utf8))
-    }
-}
-
 extension Double {
     /// A percentage in hundredths.
     var hotpatchBuckets: Int { RolloutShare(percentage: self, salt: "").limit }
@@ -22,10 +9,10 @@ extension Double {
 extension HotpatchPlan {
     init(_ row: Row) throws {
         platform = try row["platform"]
-        targetVersions = try HotpatchText.read(try row["target_versions"])
+        targetVersions = try RolloutText.read(try row["target_versions"])
         note = try row["note"]
         percentage = Double(try row["buckets"] as Int) / 100
-        rules = try HotpatchText.read(try row["rules"])
+        rules = try RolloutText.read(try row["rules"])
         format = try row["format"]
         runAt = try row["run_at"]
         guardMode = try row["guard"]
@@ -50,7 +37,7 @@ extension Hotpatch {
             salt: try row["salt"],
             kept: try row["state"],
             revision: try row["revision"],
-            replaced: try HotpatchText.read(try row["replaced"]),
+            replaced: try RolloutText.read(try row["replaced"]),
             firstPercentage: try (row["first_buckets"] as Int?).map { Double($0) / 100 },
             mostPercentage: Double(try row["most_buckets"] as Int) / 100,
             createdAt: try row["created_at"],

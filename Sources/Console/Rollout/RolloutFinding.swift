@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 
 /// One condition of a rule, held against one device.
@@ -30,6 +31,11 @@ struct RolloutFinding: Codable, Sendable, Equatable {
         self.wanted = wanted
         self.found = found
         self.holds = holds
+    }
+
+    /// Without telephone numbers and mail addresses.
+    func masked() -> RolloutFinding {
+        RolloutFinding(element, test, wanted: PersonalMask.masked(wanted), found: PersonalMask.masked(found), holds: holds)
     }
 
     private static func found(_ condition: RolloutCondition, _ device: RolloutDevice) -> String {

@@ -6,6 +6,10 @@ extension Connection {
         try all("\(Self.draftColumns) WHERE app_id = \(app) ORDER BY switch_key", SwitchEdit.init)
     }
 
+    func countSwitchDrafts(_ app: String) throws -> Int {
+        try value("SELECT count(*) FROM switch_draft WHERE app_id = \(app)") ?? 0
+    }
+
     /// The switch with its draft, if it has one.
     func `switch`(_ key: String, of app: String) throws -> Switch? {
         let draft = try first("\(Self.draftColumns) WHERE app_id = \(app) AND switch_key = \(key)", SwitchEdit.init)

@@ -96,14 +96,10 @@ extension SwitchEdit {
 extension SwitchDefinition {
     /// As a column holds it.
     fileprivate init(stored text: String) throws {
-        self = try JSONDecoder().decode(SwitchDefinition.self, from: Data(text.utf8))
+        self = try RolloutText.read(text)
     }
 
     var stored: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self)
-        }
+        get throws { try RolloutText.write(self) }
     }
 }

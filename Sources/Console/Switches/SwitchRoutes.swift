@@ -30,8 +30,9 @@ struct SwitchRoutes: Sendable {
             put
         )
         try routes.api(.delete, "apps/{app}/switches/{key}", "Draft the end of a switch.", needs: .role(.operator), delete)
-        try routes.submit("apps/{app}/switches/{key}/deletion", needs: .role(.operator), form: one, delete)
-        try routes.post("apps/{app}/switches/{key}/discard", "Give up the draft of a switch.", needs: .role(.operator), form: one, discard)
+        let ending = try routes.page("apps/{app}/switches/{key}/ending", needs: .role(.operator), view: "Switches/ending", ending)
+        try routes.submit("apps/{app}/switches/{key}/deletion", needs: .role(.operator), form: ending, delete)
+        try routes.post("apps/{app}/switches/{key}/discard", "Give up the draft of a switch.", needs: .role(.operator), form: ending, discard)
     }
 
     // MARK: list
@@ -52,7 +53,7 @@ struct SwitchRoutes: Sendable {
             SwitchListPage(
                 list,
                 query,
-                drafts: try await switches.review(app.id, by: context.editor).changes.count,
+                drafts: try await switches.countDrafts(app.id),
                 twoPerson: try await switches.requiresTwoPersons(app.id),
                 pager: Pager(list, place, context),
                 app,
@@ -91,6 +92,10 @@ struct SwitchRoutes: Sendable {
         if let step = fields.step { return .show(SwitchFormPage(step.applied(to: fields), app, found, context)) }
         _ = try await switches.save(found.key, of: app.id, try fields.input, by: context.editor)
         return .done(at: "/apps/\(app.id)/switches", flash: "switches.saved", ["key": found.key])
+    }
+
+    @Sendable func ending(_: Nothing, _ context: Context) async throws -> Answer<SwitchEndingPage> {
+        .show(SwitchEndingPage(try await switches.find(try context.parameter("key"), of: try context.parameter("app"))))
     }
 
     // MARK: scripts

@@ -50,6 +50,11 @@ struct Switches: Sendable {
         }
     }
 
+    /// Switches that wait to be published.
+    func countDrafts(_ app: String) async throws -> Int {
+        try await database.read { try $0.countSwitchDrafts(app) }
+    }
+
     /// - Throws: `notFound`.
     func find(_ key: String, of app: String) async throws -> Switch {
         guard let found = try await database.read({ try $0.switch(key, of: app) }) else { throw Problem.notFound }

@@ -64,11 +64,22 @@ enum UpdateRules {
     /// Users of a file or a text: one a line, of a table its first column. A first line that names the column is passed over.
     static func users(_ text: String) -> [String] {
         var users = text.split(whereSeparator: { $0.isNewline }).map { line in
-            let cell = line.prefix { !",;\t，；".contains($0) }
-            return cell.trimmingCharacters(in: .whitespaces.union(CharacterSet(charactersIn: "\"\u{FEFF}")))
+            let cell = line.prefix { !",;\t，；".contains($0) }.trimmingCharacters(in: .whitespaces.union(CharacterSet(charactersIn: "\"\u{FEFF}")))
+            return cell.hasPrefix("'") && isFormula(cell.dropFirst()) ? String(cell.dropFirst()) : cell
         }
         if let first = users.first, RolloutHeadings.nameUsers(first) { users.removeFirst() }
         return users.filter { !$0.isEmpty }
+    }
+
+    /// The file that ``users(_:)`` reads. What a spreadsheet would run as a formula has an apostrophe in front.
+    static func table(_ users: RolloutUsers) -> [UInt8] {
+        users.ids.reduce(into: Array("userId\n".utf8)) { $0 += Array("\(isFormula($1[...]) ? "'" : "")\($1)\n".utf8) }
+    }
+
+    /// As of cells in `Web.CSV`; a number with its sign is none.
+    private static func isFormula(_ cell: Substring) -> Bool {
+        guard let first = cell.unicodeScalars.first else { return false }
+        return "=+-@＝＋－＠".unicodeScalars.contains(first) && Double(cell) == nil
     }
 
     /// - Throws: `invalid` on `whitelist`.

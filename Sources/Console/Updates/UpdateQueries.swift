@@ -11,7 +11,7 @@ extension Connection {
                 places, rules, networks, force_below, file_size, md5, salt, state, revision, created_at, created_by)
             VALUES (\(update.app), \(update.id), \(plan.platform), \(plan.version), \(plan.build), \(plan.downloadURL), \(plan.message),
                 \(plan.upgradeType), \(plan.remindIntervalDays), \(plan.mode), \(plan.buckets), \(plan.window?.endsAt), \(plan.window?.limit),
-                \(try UpdateText.write(plan.rules)), \(try UpdateText.write(plan.networks)), \(plan.forceBelow), \(plan.fileSize), \(plan.md5),
+                \(try RolloutText.write(plan.rules)), \(try RolloutText.write(plan.networks)), \(plan.forceBelow), \(plan.fileSize), \(plan.md5),
                 \(update.salt), \(update.kept), \(update.revision), \(update.createdAt), \(update.createdBy))
             """
         )
@@ -24,7 +24,7 @@ extension Connection {
             UPDATE update_release SET platform = \(plan.platform), version = \(plan.version), build = \(plan.build),
                 download_url = \(plan.downloadURL), message = \(plan.message), upgrade_type = \(plan.upgradeType),
                 remind_days = \(plan.remindIntervalDays), mode = \(plan.mode), buckets = \(plan.buckets), ends_at = \(plan.window?.endsAt),
-                places = \(plan.window?.limit), rules = \(try UpdateText.write(plan.rules)), networks = \(try UpdateText.write(plan.networks)),
+                places = \(plan.window?.limit), rules = \(try RolloutText.write(plan.rules)), networks = \(try RolloutText.write(plan.networks)),
                 force_below = \(plan.forceBelow), file_size = \(plan.fileSize), md5 = \(plan.md5), revision = revision + 1
             WHERE app_id = \(app) AND id = \(id)
             """
@@ -150,19 +150,6 @@ struct UpdateFilter: Sendable {
     }
 }
 
-/// Lists as they are stored.
-private enum UpdateText {
-    static func write(_ list: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(list), as: UTF8.self)
-    }
-
-    static func read<Item: Decodable>(_ text: String) throws -> [Item] {
-        try JSONDecoder().decode([Item].self, from: Data(text.utf8))
-    }
-}
-
 extension UpdatePlan {
     /// The percentage in hundredths.
     fileprivate var buckets: Int? { percentage.map { RolloutShare(percentage: $0, salt: "").limit } }
@@ -179,8 +166,8 @@ extension UpdatePlan {
         percentage = try (row["buckets"] as Int?).map { Double($0) / 100 }
         let (end, limit) = (try row["ends_at"] as Date?, try row["places"] as Int?)
         window = end.map { RolloutWindow(endsAt: $0, limit: limit) }
-        rules = try UpdateText.read(try row["rules"])
-        networks = try UpdateText.read(try row["networks"])
+        rules = try RolloutText.read(try row["rules"])
+        networks = try RolloutText.read(try row["networks"])
         forceBelow = try row["force_below"]
         fileSize = try row["file_size"]
         md5 = try row["md5"]

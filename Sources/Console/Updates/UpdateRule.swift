@@ -39,6 +39,9 @@ struct UpdateRule: Codable, Sendable, Equatable {
         return versions ?? .words(element.rollout, value.items, inside: operation.isInside)
     }
 
+    /// It asks for what logs do not tell of devices.
+    var isUnkept: Bool { element == .city || element == .netType }
+
     private var range: String? {
         guard element == .osVersion, (1...2).contains(value.items.count) else { return nil }
         let text = value.items.joined(separator: "-")

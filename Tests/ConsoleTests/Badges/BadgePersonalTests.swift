@@ -37,6 +37,19 @@ import Testing
         }
     }
 
+    @Test func theErasedAreForgotten() async throws {
+        try await TestConsole.run { console in
+            try await console.makeApp()
+            for reader in [BadgeReader.device("device-1"), .device("device-2"), .user("alice")] { try await raise(console, for: reader) }
+            let badges = console.server.badges
+            try await badges.erase(TelemetryErasureTask(id: "e1", field: .device, value: "device-1"), of: "demo")
+            #expect(try await BadgeDevice(console: console).pull().isEmpty)
+            #expect(try await BadgeDevice(console: console, device: "device-2").pull() == ["#feedback": [1, 0]])
+            try await badges.erase(TelemetryErasureTask(id: "e2", field: .user, value: "alice"), of: "demo")
+            #expect(try await !badges.isWaiting(FeedbackBadge.path, for: .user("alice"), on: "demo"))
+        }
+    }
+
     @Test func itExpiresAndIsRemoved() async throws {
         try await TestConsole.run { console in
             try await console.makeApp()

@@ -68,9 +68,12 @@ import Testing
             let page = try await console.page(path)
             #expect(page.text.contains("alice\nbob"))
             #expect(try await console.page("/apps/demo/badges").text.contains("#orders"))
+            #expect(page.text.contains(#"href="\#(path)/ending""#) && !page.text.contains(#"action="\#(path)/end""#))
+            #expect(try await console.page("\(path)/ending").text.contains(#"action="\#(path)/end""#))
             #expect(try await console.submit("\(path)/end", []).status == .seeOther)
             #expect(try await console.page(path).text.contains("已结束"))
             #expect(try await console.submit("\(path)/end", []).status == .conflict)
+            #expect(try await !console.page("\(path)/ending").text.contains(#"action="\#(path)/end""#))
         }
     }
 

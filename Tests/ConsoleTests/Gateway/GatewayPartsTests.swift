@@ -3,6 +3,10 @@ import Testing
 
 @testable import Console
 
+extension GatewayCache.Key {
+    fileprivate init(_ number: Int) { self.init(of: Array("\(number)".utf8)) }
+}
+
 struct GatewayPartsTests {
     /// Computed with Python's hashlib and hmac.
     @Test func signaturesAreAsTheContractSays() {
@@ -51,6 +55,21 @@ struct GatewayPartsTests {
         #expect(taken(20, at: 100) == 10)
         #expect(limits.take(.app("other"), rate: 10, at: 0))
         #expect((0..<1_000).allSatisfy { _ in limits.take(.app("free"), rate: 0, at: 0) })
+    }
+
+    /// Answers of a few bytes, of requests that never come again, for as long as one may keep them.
+    @Test func whatIsKeptHasAnEnd() throws {
+        let (cache, now) = (GatewayCache(), Date(timeIntervalSince1970: 1_795_228_800))
+        let answer = GatewayAnswer(.bytes(Array("{}".utf8)))
+        let long = GatewayAnswer(.bytes([UInt8](repeating: 0x20, count: 1 << 20)))
+        for place in 0..<1_000 { _ = cache.keep(answer, .init(place), from: now, until: now.addingTimeInterval(60)) }
+        #expect(cache.weight > 1_000 * 200)
+        for place in 1_000..<1_100 { _ = cache.keep(long, .init(place), from: now, until: now.addingTimeInterval(Double(place))) }
+        #expect(cache.weight <= GatewayCache.room)
+        // What ends first went first.
+        #expect(cache.answer(.init(0), at: now) == nil && cache.answer(.init(1_099), at: now) != nil)
+        _ = cache.keep(answer, .init(0), from: now, until: now.addingTimeInterval(-1))
+        #expect(cache.answer(.init(0), at: now) == nil)
     }
 
     @Test(arguments: [

@@ -1,6 +1,8 @@
+import AsyncHTTPClient
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import Synchronization
 import TestSupport
 import Testing
 import Web
@@ -20,7 +22,8 @@ struct GatewayProxyTests {
         rate: Int = 0,
         cache: Int = 0,
         pass: [String] = [],
-        mock: String? = nil
+        mock: String? = nil,
+        changed: Double = 0
     ) -> GatewayUpstream {
         GatewayUpstream(
             operation: operation,
@@ -36,7 +39,7 @@ struct GatewayProxyTests {
             passHeaders: pass,
             mock: mock,
             enabled: true,
-            changedAt: Date(timeIntervalSince1970: 0)
+            changedAt: Date(timeIntervalSince1970: changed)
         )
     }
 
@@ -68,7 +71,17 @@ struct GatewayProxyTests {
                 let answer = try await device.call("app.echo", #"[{"_requestBody":{"a":[1, 2]}}]"#, adding: [did: "d-1"])
                 #expect(answer.result == .ok)
                 #expect(answer.text == #"{"got":{"a":[1, 2]},"headers":"Did=d-1 X-Gateway-App=DEMO_IOS"}"#)
-                #expect(try await device.call("app.ask", #"[{"a":"b&c"}]"#).text == #"{"request":{"a":"b&c"}}"#)
+                #expect(try await device.call("app.ask", #"[{"a":"b&c=+86 %2B"}]"#).text == #"{"request":{"a":"b&c=+86 %2B"}}"#)
+            }
+        )
+    }
+
+    @Test func nobodySaysByAHeaderWhoTheyAre() async throws {
+        try await run(
+            { [upstream("app.echo", "http://127.0.0.1:\($0.port)/echo", pass: ["Did", "X-Gateway-User"])] },
+            { device, _ in
+                let user = try #require(HTTPField.Name("X-Gateway-User"))
+                #expect(try await device.call("app.echo", adding: [user: "mallory"]).text == #"{"got":{},"headers":"X-Gateway-App=DEMO_IOS"}"#)
             }
         )
     }
@@ -114,11 +127,55 @@ struct GatewayProxyTests {
         )
     }
 
+    /// What the upstream sees of a device or user may be in its answer.
+    @Test func anAnswerIsKeptForWhoSentTheSame() async throws {
+        let kept: @Sendable (GatewayUpstreamServer, Double) -> [GatewayUpstream] = { server, changed in
+            let base = "http://127.0.0.1:\(server.port)"
+            return [upstream("app.login", base + "/login"), upstream("app.counted", base + "/counted", cache: 60, pass: ["Did"], changed: changed)]
+        }
+        try await run(
+            { kept($0, 0) },
+            { device, server in
+                let did = try #require(HTTPField.Name("Did"))
+                func call(_ id: String, _ session: String? = nil) async throws -> String {
+                    var headers: HTTPFields = [did: id]
+                    headers[.sessionID] = session
+                    return try await device.call("app.counted", adding: headers).text
+                }
+                #expect(try await call("d-1") == #"{"call":1}"#)
+                #expect(try await call("d-2") == #"{"call":2}"#)
+                let session = try #require(try await device.call("app.login").headers[.sessionID])
+                #expect(try await call("d-1", session) == #"{"call":3}"#)
+                #expect(try await call("d-1") == #"{"call":1}"#)
+                // An operator changed it.
+                let changed = Dictionary(uniqueKeysWithValues: kept(server, 1).map { ($0.operation, $0) })
+                device.console.server.gateway.index.replace(["demo": .init(settings: GatewaySettings(), upstreams: changed)], at: .max, since: .max)
+                #expect(try await call("d-1") == #"{"call":4}"#)
+            }
+        )
+    }
+
+    /// A name with several addresses gives another one each time it is looked up.
+    @Test func callsUnderWayOutliveAnotherAddress() async throws {
+        try await GatewayUpstreamServer.run { server in
+            let addresses = Mutex(["127.0.0.2", "127.0.0.1"])
+            let clients = GatewayClients(trust: .zero) { _ in
+                try #require(addresses.withLock { $0.popLast() }.flatMap { GatewayAddress($0) })
+            }
+            let upstream = upstream("app.counted", "http://upstream.test:\(server.port)/counted")
+            let first = try await clients.client(for: upstream)
+            #expect(try await clients.client(for: upstream) !== first)
+            var request = HTTPClientRequest(url: upstream.url)
+            request.method = .POST
+            #expect(try await first.execute(request, timeout: .seconds(10)).status == .ok)
+        }
+    }
+
     @Test func theAppsOwnLogInOpensASession() async throws {
         try await run(
             { server in
                 let base = "http://127.0.0.1:\(server.port)"
-                return [upstream("app.login", base + "/login"), upstream("app.echo", base + "/echo", needsLogin: true, pass: ["X-Gateway-User"])]
+                return [upstream("app.login", base + "/login"), upstream("app.echo", base + "/echo", needsLogin: true)]
             },
             { device, _ in
                 #expect(try await device.call("app.echo").result == .loginExpired)

@@ -35,6 +35,23 @@ struct HotpatchApprovalTests {
         }
     }
 
+    /// A whitelist is no way around it.
+    @Test func nobodyIsAddedToWhatRunsWithoutIt() async throws {
+        try await HotpatchRoom.run { room in
+            try await option(.all, 0, room)
+            let asked = try await room.publish(try await room.draft(#""whitelist":["u1","u2"]"#))
+            #expect(try await approve(asked, HotpatchRoom.bob, room).kept == .running)
+            func name(_ users: String...) async throws -> Int {
+                try await room.hotpatches.setUsers(users, of: asked.id, of: "demo", by: HotpatchRoom.ann).named
+            }
+            #expect(await problem { try await name("u1", "u3") }?.kind == .conflict)
+            #expect(try await name("u1") == 1)
+            #expect(await problem { try await name("u2") }?.kind == .conflict)
+            try await option(.from, 0, room)
+            #expect(try await name("u3") == 1)
+        }
+    }
+
     @Test func fromAPercentageOn() async throws {
         try await HotpatchRoom.run { room in
             try await option(.from, 20, room)

@@ -135,6 +135,20 @@ struct HotpatchPublishingTests {
         }
     }
 
+    /// However late it was published.
+    @Test func whoMayChangeDraftsOnlyNamesNobodyOfWhatRuns() async throws {
+        try await HotpatchRoom.run { room in
+            let drafted = try await room.draft()
+            func name(_ user: String) async throws {
+                _ = try await room.hotpatches.setUsers([user], of: drafted.id, of: "demo", mayRelease: false, by: HotpatchRoom.bob)
+            }
+            try await name("u1")
+            _ = try await room.publish(try await room.now(drafted))
+            #expect(await problem { try await name("u2") }?.kind == .forbidden)
+            #expect(try await room.given("d1", #"{"userId":"u1"}"#) == drafted.version)
+        }
+    }
+
     @Test func whatIsDeletedLeavesNothing() async throws {
         try await HotpatchRoom.run { room in
             let drafted = try await room.draft()

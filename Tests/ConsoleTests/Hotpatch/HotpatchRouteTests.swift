@@ -100,6 +100,36 @@ struct HotpatchRouteTests {
             }
             #expect(try await console.submit("\(Self.list)/approval", [("approval", "all"), ("percentage", "0")]).status == .seeOther)
             #expect(try await room.hotpatches.approval(of: "demo").approval == .all)
+            let asked = try await room.draft(#""targetVersions":"3.0","percentage":12.5"#)
+            #expect(try await console.submit("\(Self.list)/\(asked.id)/publication", [("revision", "1")]).status == .seeOther)
+            let waiting = try await console.page("\(Self.list)/\(asked.id)").text
+            #expect(waiting.contains("<b>12.5%</b>") && waiting.contains("发布 12.5%"))
+        }
+    }
+
+    @Test func anAppThatIsNotThereHasNoOption() async throws {
+        try await HotpatchRoom.run { room in
+            #expect(try await room.console.page("/apps/nosuch/hotpatches/approval").status == .notFound)
+            #expect(
+                try await room.console.submit("/apps/nosuch/hotpatches/approval", [("approval", "all"), ("percentage", "0")]).status == .notFound
+            )
+            let put = try await room.console.api(.put, "/apps/nosuch/hotpatches/approval", #"{"approval":"all","percentage":0}"#)
+            #expect(put.status == .notFound)
+        }
+    }
+
+    /// The form comes empty, whoever is named.
+    @Test func anEmptyFormNamesNobodyOnlyIfItSaysSo() async throws {
+        try await HotpatchRoom.run { room in
+            let hotpatch = try await room.publish(#""whitelist":["u1","u2"]"#)
+            let path = "\(Self.list)/\(hotpatch.id)/whitelist"
+            let empty = try await room.console.submit(path, [("whitelist", " \r\n")], file: "", [])
+            #expect(empty.status == .unprocessableContent && empty.text.contains(#"id="error-whitelist""#))
+            #expect(try await room.now(hotpatch).named == 2)
+            #expect(try await room.console.submit(path, [("whitelist", "u3")], file: "", []).status == .seeOther)
+            #expect(try await room.now(hotpatch).named == 1)
+            #expect(try await room.console.submit(path, [("whitelist", ""), ("clear", "true")], file: "", []).status == .seeOther)
+            #expect(try await room.now(hotpatch).named == 0)
         }
     }
 

@@ -101,6 +101,18 @@ struct HotpatchServingTests {
         }
     }
 
+    @Test func oneThatCannotBePackedKeepsNoOtherFromIt() async throws {
+        try await HotpatchRoom.run { room in
+            _ = try await room.publish(try await room.draft(#""percentage":100"#))
+            let lost = try await room.publish(try await room.draft(#""targetVersions":"1.1","percentage":100"#, script: "print('lost')\n"))
+            try await room.server.blobs.remove(lost.script.blob)
+            _ = try await room.console.api(.post, "/apps/demo/platforms/ios/secret-rotation", #"{"overlapHours":24}"#)
+            #expect(try await room.ask().patch == nil)
+            await #expect(throws: (any Error).self) { try await room.hotpatches.packAgain() }
+            #expect(try await room.ask().patch != nil)
+        }
+    }
+
     // MARK: reports
 
     @Test func eachDeviceCountsOnce() async throws {

@@ -52,6 +52,27 @@ struct SwitchPageTests {
         }
     }
 
+    /// What is lost with a draft is looked at first; the end of a switch that is published is a draft itself.
+    @Test func aDraftIsLookedAtBeforeItIsGivenUp() async throws {
+        try await SwitchRoom.run { room in
+            let console = room.console
+            let one = "\(Self.list)/my.key"
+            _ = try await console.submit(Self.list, fields("my.key", "number", "7"))
+            for path in [Self.list, one] { #expect(try await console.page(path).text.contains(#"href="/apps/demo/switches/my.key/ending""#)) }
+            let new = try await console.page("\(one)/ending").text
+            #expect(new.contains(#"action="\#(one)/discard""#) && !new.contains(#"action="\#(one)/deletion""#) && new.contains("<ins>数字</ins>"))
+            _ = try await console.submit("\(Self.list)/publication", [])
+            #expect(try await console.page(one).text.contains(#"action="\#(one)/deletion""#))
+            #expect(try await console.page("\(one)/ending").text.contains("没有可以放弃的草稿"))
+            _ = try await console.api(.put, one, #"{"type":"number","default":8}"#)
+            let changed = try await console.page("\(one)/ending").text
+            #expect(changed.contains("<del><code>7</code></del>") && changed.contains(#"action="\#(one)/deletion""#))
+            #expect(try await console.submit("\(one)/deletion", [("revision", "1")]).text.contains(#"id="field-revision""#))
+            #expect(try await console.submit("\(one)/discard", []).status == .seeOther)
+            #expect(try await room.switches.find("my.key", of: "demo").state == .published)
+        }
+    }
+
     @Test func rulesComeAndGoWithoutAScript() async throws {
         try await SwitchRoom.run { room in
             let console = room.console

@@ -142,6 +142,11 @@ struct UpdatePublishingTests {
             #expect(try await room.told(#"{"userId":"用户2"}"#) == "2.0")
             #expect(await problem { try await room.updates.setUsers([], of: id, of: "demo", by: UpdateRoom.ann) }?.kind == .invalid)
             #expect(await problem { try await room.updates.setUsers(["a,b"], of: id, of: "demo", by: UpdateRoom.ann) }?.kind == .invalid)
+            // Who may change drafts only, however late it was published.
+            let operates = await problem { try await room.updates.setUsers(["u"], of: id, of: "demo", mayRelease: false, by: UpdateRoom.ann) }
+            #expect(operates?.kind == .forbidden)
+            let draft = try await room.draft("2.1", #""mode":"whitelist""#).id
+            #expect(try await room.updates.setUsers(["u"], of: draft, of: "demo", mayRelease: false, by: UpdateRoom.ann).named == 1)
             _ = try await room.updates.end(id, of: "demo", by: UpdateRoom.ann)
             #expect(await problem { try await room.updates.setUsers(["u"], of: id, of: "demo", by: UpdateRoom.ann) }?.kind == .conflict)
         }
@@ -164,6 +169,14 @@ struct UpdatePublishingTests {
         #expect(UpdateRules.users("u1\r\nu2\n\n u3 ,name,x\n\"u4\"") == ["u1", "u2", "u3", "u4"])
         #expect(UpdateRules.users("\u{FEFF}userId,name\n1,a\n2,b\n") == ["1", "2"])
         #expect(UpdateRules.users("") == [])
+    }
+
+    /// A spreadsheet runs none of them, and reading the file again gives the same users.
+    @Test func aTableOfUsersHasNoFormulas() {
+        let users = ["u1", "=1+1", "@a", "-a", "+8613800000000", "-5", "'x", "＝1"]
+        let table = UpdateRules.table(RolloutUsers(users))
+        #expect(String(decoding: table, as: UTF8.self) == "userId\nu1\n'=1+1\n'@a\n'-a\n+8613800000000\n-5\n'x\n'＝1\n")
+        #expect(UpdateRules.users(String(decoding: table, as: UTF8.self)) == users)
     }
 
     @Test func soManyRunAtOnce() async throws {

@@ -76,6 +76,26 @@ struct UpdateRouteTests {
         }
     }
 
+    /// What logs tell of a device is not for everybody; what somebody asked for stays in the form.
+    @Test func whoMayNotReadPersonalDataReadsNoUserIds() async throws {
+        try await UpdateRoom.run { room in
+            let console = room.console
+            try await room.publish("2.0", #""mode":"whitelist","whitelist":["13812345678"]"#)
+            try await room.seen([("d1", "1.0", "M", "1")])
+            try await console.server.database.write { try $0.run("UPDATE device SET user_id = '13812345678'") }
+            struct Token: Decodable { let token: String }
+            let reader = try await console.api(.post, "/tokens", #"{"name":"r","scopes":["read"]}"#).json(Token.self).token
+            let path = "\(Self.all)/evaluation?platform=ios&device=d1"
+            #expect(try await console.api(.get, path).text.contains("13812345678"))
+            let hidden = try await console.api(.get, path, token: reader)
+            #expect(hidden.status == .ok && !hidden.text.contains("13812345678") && hidden.text.contains(#""user":"""#))
+            #expect(try await console.api(.get, path + "&user=13812345678", token: reader).text.contains(#""user":"13812345678""#))
+            #expect(
+                try await !console.api(.get, "/apps/demo/hotpatches/evaluation?platform=ios&device=d1", token: reader).text.contains("13812345678")
+            )
+        }
+    }
+
     @Test func rolesDecide() async throws {
         try await UpdateRoom.run { room in
             let console = room.console

@@ -8,7 +8,7 @@ struct BadgeAck: Hashable {
 }
 
 extension Connection {
-    /// Everything these have cleared; ``Badges/tick()`` keeps it to dots that are live or were so a while ago.
+    /// Everything these have cleared; ``Badges/tidy()`` keeps it to dots that are live or were so a while ago.
     func badgeAcks(_ app: String, _ readers: [BadgeReader]) throws -> Set<BadgeAck> {
         let keys = SQL.list(readers.map(\.key))
         return Set(

@@ -34,6 +34,10 @@ extension Connection {
         )
     }
 
+    func deleteBadges(for reader: BadgeReader, of app: String) throws {
+        for table in ["badge_personal", "badge_ack"] as [SQL] { try run("DELETE FROM \(table) WHERE app_id = \(app) AND reader = \(reader.key)") }
+    }
+
     func deletePersonalBadges(expiredBefore time: Date) throws {
         try run("DELETE FROM badge_personal WHERE expires_at < \(time)")
     }

@@ -94,6 +94,13 @@ struct BadgePage: Codable, Sendable {
     }
 }
 
+/// What ending a dot means for devices.
+struct BadgeEndingPage: Codable, Sendable {
+    let badge: BadgeView
+    /// Nothing is left to be done.
+    let over: Bool
+}
+
 extension Context {
     fileprivate func may(_ role: Role, on app: String) -> Bool {
         viewer?.role(on: app).map { $0 >= role } ?? false

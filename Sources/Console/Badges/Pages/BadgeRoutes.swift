@@ -13,8 +13,9 @@ struct BadgeRoutes: Sendable {
         let new = try routes.page("\(list)/new", needs: .role(.operator), view: "Badges/new", new)
         let publish = "Publish a red dot. One that no device could clear is refused, with the reason."
         try routes.post(list, publish, needs: .role(.operator), form: new, self.publish)
-        let page = try routes.get(one, "A red dot, and how many devices it reached.", needs: .role(.viewer), view: "Badges/badge", show)
-        try routes.post("\(one)/end", "End a red dot: devices lose it at their next pull.", needs: .role(.operator), form: page, end)
+        try routes.get(one, "A red dot, and how many devices it reached.", needs: .role(.viewer), view: "Badges/badge", show)
+        let ending = try routes.page("\(one)/ending", needs: .role(.operator), view: "Badges/ending", ending)
+        try routes.post("\(one)/end", "End a red dot: devices lose it at their next pull.", needs: .role(.operator), form: ending, end)
     }
 
     struct ListQuery: Codable, Sendable {
@@ -44,6 +45,12 @@ struct BadgeRoutes: Sendable {
         let app = try apps.app(try context.parameter("app"))
         let badge = try await badges.badge(try context.parameter("id"), of: app.id)
         return .show(BadgeView(badge, at: context.reader.now)) { BadgePage(badge, app: app.id, context) }
+    }
+
+    @Sendable func ending(_: Nothing, _ context: Context) async throws -> Answer<BadgeEndingPage> {
+        let app = try apps.app(try context.parameter("app"))
+        let badge = BadgeView(try await badges.badge(try context.parameter("id"), of: app.id), at: context.reader.now)
+        return .show(BadgeEndingPage(badge: badge, over: badge.state != .live))
     }
 
     @Sendable func end(_: Nothing, _ context: Context) async throws -> Answer<Nothing> {

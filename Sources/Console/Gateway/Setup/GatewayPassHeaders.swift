@@ -5,13 +5,16 @@ enum GatewayPassHeaders {
 
     /// Those that belong to the connection (RFC 9110, 7.6.1), that the gateway writes itself, or that would give away what proves who is asking.
     private static let kept: Set<String> = [
-        "host", "content-length", "content-encoding", "connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade", "expect",
-        "proxy-authorization", "proxy-connection", "authorization", "sign",
+        "host", "content-length", "content-encoding", "content-type", "accept", "connection", "keep-alive", "te", "trailer", "transfer-encoding",
+        "upgrade", "expect", "proxy-authorization", "proxy-connection", "authorization", "sign",
     ]
+    /// Of headers by which the gateway tells who is asking: a device that sent them would say it itself.
+    private static let gateways = "x-gateway-"
 
     /// Whether the name may be on the list: a token of RFC 9110 that is none of the kept ones.
     static func admits(_ name: String) -> Bool {
-        (1...64).contains(name.utf8.count) && name.utf8.allSatisfy(isTokenByte) && !kept.contains(name.lowercased())
+        let folded = name.lowercased()
+        return (1...64).contains(name.utf8.count) && name.utf8.allSatisfy(isTokenByte) && !kept.contains(folded) && !folded.hasPrefix(gateways)
     }
 
     private static func isTokenByte(_ byte: UInt8) -> Bool {

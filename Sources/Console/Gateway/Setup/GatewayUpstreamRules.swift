@@ -45,6 +45,8 @@ struct GatewayUpstreamRules: Sendable {
         }
         guard let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme), parts.host?.isEmpty == false else { return false }
         guard parts.user == nil, parts.password == nil, parts.fragment == nil else { return false }
+        // What is checked and what is connected to have to be one name, whoever decodes it.
+        guard parts.percentEncodedHost?.contains("%") == false else { return false }
         return parts.port.map { (1...65_535).contains($0) } ?? true
     }
 

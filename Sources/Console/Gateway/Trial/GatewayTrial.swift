@@ -21,10 +21,11 @@ struct GatewayTrial: Codable, Sendable {
             wrong.append(Rejection("operation", "gateway.trial.operation.invalid"))
         }
         if (try? GatewayBody.request(in: body)) == nil { wrong.append(Rejection("data", "gateway.trial.data.invalid")) }
-        for (field, value) in [("device", device), ("version", version)] where value.map({ !Self.isHeader($0, 64) }) ?? false {
-            wrong.append(Rejection(field, "gateway.trial.header.invalid"))
+        for (field, value, limit) in [("device", device, 64), ("version", version, 64), ("session", session, 4_000)] {
+            if let value, !Self.isHeader(value, limit) {
+                wrong.append(Rejection(field, "gateway.trial.header.invalid", ["limit": "\(limit)"]))
+            }
         }
-        if session.map({ !Self.isHeader($0, 4_000) }) ?? false { wrong.append(Rejection("session", "gateway.trial.header.invalid")) }
         if !wrong.isEmpty { throw Problem.invalid(wrong) }
     }
 

@@ -3,7 +3,7 @@ import HTTPTypes
 import Storage
 import Web
 
-/// Trying calls from the console: the same way as a device's, but neither limited nor counted.
+/// Trying calls from the console: the same way as a device's, within the same limits, but not counted.
 struct GatewayTrials: Sendable {
     let gateway: Gateway
     let database: Database

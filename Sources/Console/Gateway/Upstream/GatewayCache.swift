@@ -15,46 +15,64 @@ final class GatewayCache: Sendable {
         let bytes: [UInt8]
         let etag: String
         let until: Date
+
+        /// With what it takes to keep it: most answers are short.
+        var weight: Int { bytes.count + 256 }
     }
 
     /// Bytes kept at most.
-    fileprivate static let room = 32 << 20
+    static let room = 32 << 20
 
-    /// The same request, of the same user where that matters.
+    /// Everything that the upstream sees of a call, and the upstream as it is now: one that was changed is asked anew.
     struct Key: Hashable, Sendable {
         private let hash: [UInt8]
 
-        init(_ call: GatewayCall, perUser: Bool) {
-            let words = [call.app.id, call.platform.appKey, call.operation, perUser ? call.user ?? "" : ""].joined(separator: "\n") + "\n"
-            hash = Digest.sha256(Array(words.utf8) + call.request)
+        /// - Parameter headers: of the device, that are passed on.
+        init(_ call: GatewayCall, _ upstream: GatewayUpstream, headers: [(name: String, value: String)]) {
+            let own = [call.app.id, call.platform.appKey, call.operation, call.user ?? "", "\(upstream.changedAt.milliseconds)"]
+            let words = (own + headers.map { "\($0.name.lowercased()): \($0.value)" }).joined(separator: "\n") + "\n\n"
+            self.init(of: Array(words.utf8) + call.request)
+        }
+
+        init(of seen: [UInt8]) {
+            hash = Digest.sha256(seen)
         }
     }
+
+    /// What is kept weighs at the moment, in bytes.
+    var weight: Int { state.withLock(\.bytes) }
 
     func answer(_ key: Key, at time: Date) -> GatewayAnswer? {
         state.withLock { $0.kept[key] }.flatMap { $0.until > time ? GatewayAnswer(.bytes($0.bytes), etag: $0.etag) : nil }
     }
 
     /// Keeps an answer that was read whole and opens no session; any answer comes back as it is to be given.
-    func keep(_ answer: GatewayAnswer, _ key: Key, until: Date) -> GatewayAnswer {
+    /// - Parameter time: from when on, so that what is over goes first when there is no room.
+    func keep(_ answer: GatewayAnswer, _ key: Key, from time: Date, until: Date) -> GatewayAnswer {
         guard case .bytes(let bytes) = answer.body, answer.session == nil else { return answer }
         let etag = "\"\(Hex.encode(Array(Digest.sha256(bytes).prefix(16))))\""
-        state.withLock { $0.keep(Kept(bytes: bytes, etag: etag, until: until), key) }
+        state.withLock { $0.keep(Kept(bytes: bytes, etag: etag, until: until), key, at: time) }
         return GatewayAnswer(answer.body, etag: etag)
     }
 }
 
 extension GatewayCache.State {
-    /// What ends first goes first when there is no room.
-    fileprivate mutating func keep(_ new: GatewayCache.Kept, _ key: GatewayCache.Key) {
+    fileprivate mutating func keep(_ new: GatewayCache.Kept, _ key: GatewayCache.Key, at time: Date) {
         remove(key)
-        if bytes + new.bytes.count > GatewayCache.room {
-            for (old, _) in kept.sorted(by: { $0.value.until < $1.value.until }) where bytes + new.bytes.count > GatewayCache.room { remove(old) }
-        }
+        if bytes + new.weight > GatewayCache.room { makeRoom(at: time) }
         kept[key] = new
-        bytes += new.bytes.count
+        bytes += new.weight
+    }
+
+    /// What ends first goes first, a quarter at once: sorting for every answer would hold up all calls.
+    private mutating func makeRoom(at time: Date) {
+        for (key, old) in kept.sorted(by: { $0.value.until < $1.value.until }) {
+            guard bytes > GatewayCache.room / 4 * 3 || old.until <= time else { return }
+            remove(key)
+        }
     }
 
     private mutating func remove(_ key: GatewayCache.Key) {
-        if let old = kept.removeValue(forKey: key) { bytes -= old.bytes.count }
+        if let old = kept.removeValue(forKey: key) { bytes -= old.weight }
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import Storage
+import Web
 
 /// Passes calls on to the servers of the apps' teams.
 struct GatewayProxy: Sendable {
@@ -26,10 +27,11 @@ struct GatewayProxy: Sendable {
     func answer(_ call: GatewayCall, _ upstream: GatewayUpstream, _ ask: GatewayAsk) async throws -> GatewayAnswer {
         if let mock = upstream.mock { return GatewayAnswer(.bytes(Array(mock.utf8))) }
         guard upstream.cacheSeconds > 0 else { return try await fetch(call, upstream, ask) }
-        let key = GatewayCache.Key(call, perUser: upstream.needsLogin)
+        let key = GatewayCache.Key(call, upstream, headers: passed(upstream, ask))
         if let kept = cache.answer(key, at: call.receivedAt) { return kept }
         let answer = try await fetch(call, upstream, ask)
-        return cache.keep(answer, key, until: call.receivedAt.addingTimeInterval(Double(upstream.cacheSeconds)))
+        let end = call.receivedAt.addingTimeInterval(Double(upstream.cacheSeconds))
+        return cache.keep(answer, key, from: call.receivedAt, until: end)
     }
 
     private func fetch(_ call: GatewayCall, _ upstream: GatewayUpstream, _ ask: GatewayAsk) async throws -> GatewayAnswer {
@@ -92,16 +94,21 @@ struct GatewayProxy: Sendable {
             "X-Gateway-App": call.platform.appKey, "X-Gateway-Operation": call.operation,
         ]
         if let user = call.user { headers.add(name: "X-Gateway-User", value: user) }
-        for name in upstream.passHeaders {
-            if let value = ask.header(name) { headers.add(name: name, value: value) }
-        }
+        for (name, value) in passed(upstream, ask) { headers.add(name: name, value: value) }
         return headers
     }
 
-    /// A GET has no body: the request goes as the parameter `request`.
+    /// What goes on of the device's own headers. Asked again, as an upstream may have been set up when more could be listed.
+    private func passed(_ upstream: GatewayUpstream, _ ask: GatewayAsk) -> [(name: String, value: String)] {
+        upstream.passHeaders.filter(GatewayPassHeaders.admits).compactMap { name in ask.header(name).map { (name, $0) } }
+    }
+
+    /// A GET has no body: the request goes as the parameter `request`. Every byte that could mean something is encoded: many servers take a plus sign
+    /// for a space, and `URLQueryItem` leaves it.
     private static func asking(_ url: String, _ request: [UInt8]) throws -> String {
         guard var parts = URLComponents(string: url) else { throw GatewayRefusal(.upstreamFailed, "the upstream's address cannot be read") }
-        parts.queryItems = (parts.queryItems ?? []) + [URLQueryItem(name: "request", value: String(decoding: request, as: UTF8.self))]
+        let request = URLQueryItem(name: "request", value: PercentEncoding.encode(String(decoding: request, as: UTF8.self)))
+        parts.percentEncodedQueryItems = (parts.percentEncodedQueryItems ?? []) + [request]
         guard let asking = parts.string else { throw GatewayRefusal(.upstreamFailed, "the upstream's address cannot be read") }
         return asking
     }

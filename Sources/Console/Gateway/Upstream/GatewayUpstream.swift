@@ -16,7 +16,7 @@ public struct GatewayUpstream: Codable, Sendable, Equatable {
     public let allowsPrivate: Bool
     /// Calls a second for all devices together; 0 for no limit.
     public let rate: Int
-    /// How long an answer is given again for the same request (and user, with a log-in); 0 for never.
+    /// How long an answer is given again for the same request of the same user with the same headers passed on; 0 for never.
     public let cacheSeconds: Int
     /// Names of device headers that are passed on, e.g. `Did`.
     public let passHeaders: [String]

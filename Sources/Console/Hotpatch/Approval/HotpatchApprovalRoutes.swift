@@ -4,6 +4,7 @@ import Web
 /// A second person's word: the app's option, and what is asked of one release.
 struct HotpatchApprovalRoutes: Sendable {
     let hotpatches: Hotpatches
+    let apps: Apps
 
     func addOption(to routes: Routes) throws {
         let path = "apps/{app}/hotpatches/approval"
@@ -37,7 +38,7 @@ struct HotpatchApprovalRoutes: Sendable {
     }
 
     @Sendable func option(_: Nothing, _ context: Context) async throws -> Reply<HotpatchApprovalOption, OptionPage> {
-        let app = try context.parameter("app")
+        let app = try app(context)
         let option = try await hotpatches.approval(of: app)
         return .show(option) {
             let sent = context.filled("approval")
@@ -53,16 +54,18 @@ struct HotpatchApprovalRoutes: Sendable {
     }
 
     @Sendable func put(_ input: HotpatchApprovalOption, _ context: Context) async throws -> Answer<HotpatchApprovalOption> {
-        let app = try context.parameter("app")
+        let app = try app(context)
         try await hotpatches.setApproval(input, of: app, by: context.actor)
         return .show(try await hotpatches.approval(of: app))
     }
 
     @Sendable func submit(_ input: HotpatchApprovalOption, _ context: Context) async throws -> Answer<Nothing> {
-        let app = try context.parameter("app")
+        let app = try app(context)
         try await hotpatches.setApproval(input, of: app, by: context.actor)
         return .done(at: "/apps/\(app)/hotpatches", flash: "hotpatch.approval.saved")
     }
+
+    private func app(_ context: Context) throws -> String { try apps.app(try context.parameter("app")).id }
 
     // MARK: one release
 

@@ -26,7 +26,10 @@ final class HotpatchExposures: Sendable {
         mutating func remove(_ written: [HotpatchExposure]) {
             for exposure in written {
                 waiting[Key(app: exposure.app, release: exposure.release, device: exposure.device)] = nil
-                releases[Device(app: exposure.app, device: exposure.device)] = nil
+                // Another release's may have come meanwhile.
+                let device = Device(app: exposure.app, device: exposure.device)
+                let left = (releases[device] ?? []).filter { $0 != exposure.release }
+                releases[device] = left.isEmpty ? nil : left
             }
         }
     }

@@ -13,8 +13,8 @@ struct HotpatchGuard: Sendable {
     let alerts: Alerts
     let clock: Clock
 
-    /// Releases looked at in one step, and reports of one release taken up in one transaction.
-    private static let mostReleases = 200
+    /// Releases read at once, and reports of one release taken up in one transaction.
+    static let mostReleases = 200
     private static let mostReports = 2_000
     private static let mostSilent = 500
     /// Transactions of one release in one step.
@@ -22,10 +22,17 @@ struct HotpatchGuard: Sendable {
     /// Milliseconds that a report waits for the exposure that it belongs to, which another node may not have written yet.
     private static let patience = 60_000
 
-    /// One bounded step; once per cluster, each second.
+    /// One bounded step of every release; once per cluster, each second. One that cannot be looked at keeps no other from its turn.
     @Sendable func tick() async throws {
-        let open = try await database.read { try $0.openHotpatchWatches(limit: Self.mostReleases) }
-        for (app, release) in open { try await look(at: release, of: app) }
+        var (last, failure) = ((app: String, release: String)?.none, (any Error)?.none)
+        repeat {
+            let open = try await database.read { [last] in try $0.openHotpatchWatches(after: last, limit: Self.mostReleases) }
+            for (app, release) in open {
+                do { try await look(at: release, of: app) } catch { failure = failure ?? error }
+            }
+            last = open.count == Self.mostReleases ? open.last : nil
+        } while last != nil && !Task.isCancelled
+        if let failure { throw failure }
     }
 
     private func look(at id: String, of app: String) async throws {

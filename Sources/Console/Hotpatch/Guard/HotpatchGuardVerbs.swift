@@ -10,10 +10,11 @@ extension HotpatchGuard {
         guard HotpatchWatch.silences.contains(hours) else {
             throw Problem.invalid("silenceHours", "hotpatch.watch.silence.range", ["from": "1", "to": "\(HotpatchWatch.silences.upperBound)"])
         }
-        let release = try await hotpatches.hotpatch(id, of: app)
-        guard release.kept == .draft || release.kept.isLive else { throw Problem(.conflict, "hotpatch.watch.over") }
         let now = clock.now
         try await database.write { [audit = hotpatches.audit] connection in
+            let release = try connection.hotpatch(app, id)
+            let state = release.state(at: now)
+            guard state == .draft || state.isLive else { throw Problem(.conflict, "hotpatch.watch.over") }
             try connection.openHotpatchWatch(app, id, at: now)
             let before = try connection.hotpatchWatch(app, id)
             guard before?.closedAt == nil else { throw Problem(.conflict, "hotpatch.watch.over") }

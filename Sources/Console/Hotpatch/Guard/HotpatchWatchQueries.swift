@@ -3,10 +3,14 @@ import Storage
 
 extension Connection {
     /// Releases that are watched, of all apps.
-    func openHotpatchWatches(limit: Int) throws -> [(app: String, release: String)] {
-        try all("SELECT app_id, release_id FROM hotpatch_watch WHERE closed_at IS NULL ORDER BY app_id, release_id LIMIT \(limit)") {
-            (try $0[0], try $0[1])
-        }
+    /// - Parameter last: the one before; nil to begin.
+    func openHotpatchWatches(after last: (app: String, release: String)?, limit: Int) throws -> [(app: String, release: String)] {
+        try all(
+            """
+            SELECT app_id, release_id FROM hotpatch_watch
+            WHERE closed_at IS NULL AND (app_id, release_id) > (\(last?.app ?? ""), \(last?.release ?? "")) ORDER BY app_id, release_id LIMIT \(limit)
+            """
+        ) { (try $0[0], try $0[1]) }
     }
 
     /// To be changed in this transaction.

@@ -4,7 +4,7 @@ import Storage
 
 /// Which kind of key. The raw value is what `GET …/hotpatch-keys` says.
 public enum HotpatchAlgorithm: String, Codable, CaseIterable, Sendable, SQLConvertible {
-    /// 2,048 or 3,072 bits: PKCS#1 with SHA-1 in format 1, PSS with SHA-256 in format 2.
+    /// 2,048 to 4,096 bits: PKCS#1 with SHA-1 in format 1, PSS with SHA-256 in format 2.
     case rsa = "RSA"
     /// With SHA-256, for format 2.
     case ecdsa = "ECDSA-P256"

@@ -17,7 +17,7 @@ struct HotpatchStoredKey: Sendable, Equatable {
     let createdBy: String
     let retiredAt: Date?
 
-    /// Nil for a key that signs no patches any more, as its kind was given up.
+    /// What clients have of it.
     var half: HotpatchPublicKey { HotpatchPublicKey(id: id, algorithm: algorithm, key: publicKey) }
 }
 

@@ -52,8 +52,8 @@ struct HotpatchFields: Codable, Sendable {
             targetVersions: plan.targetVersions.joined(separator: ", "),
             note: plan.note,
             percentage: String(RolloutFinding.percent(plan.percentage).dropLast()),
-            opensAt: plan.opensAt?.hotpatchText(in: zone) ?? "",
-            endsAt: plan.endsAt?.hotpatchText(in: zone) ?? "",
+            opensAt: plan.opensAt?.written(in: zone) ?? "",
+            endsAt: plan.endsAt?.written(in: zone) ?? "",
             format: "\(plan.format.rawValue)",
             runAt: plan.runAt.rawValue,
             guard: plan.guardMode.rawValue,
@@ -134,12 +134,5 @@ extension UpdateFieldsReader {
         let found = Int(typed).flatMap(HotpatchFormat.init)
         if found == nil { wrong.append(Rejection("format", "web.choice")) }
         return found
-    }
-}
-
-extension Date {
-    /// As a field takes it: `2026-11-30 18:00`.
-    fileprivate func hotpatchText(in zone: TimeZone) -> String {
-        String(LocalTime(self, zone).iso.prefix(16)).replacing("T", with: " ")
     }
 }

@@ -58,6 +58,10 @@ struct HotpatchFacts: Codable, Sendable {
     let guardMode: HotpatchGuardMode
     /// A question is open.
     let asked: Bool
+    /// 12.5%; empty without a question.
+    let askedPercentage: String
+    /// The whitelist names somebody.
+    let named: Bool
     /// It is packed for more than one secret.
     let severalSecrets: Bool
 
@@ -77,6 +81,8 @@ struct HotpatchFacts: Codable, Sendable {
         format = "\(view.format.rawValue)"
         guardMode = view.guard
         asked = view.asked.value != nil
+        askedPercentage = view.asked.value.map { RolloutFinding.percent($0.percentage) } ?? ""
+        named = view.whitelistCount > 0
         severalSecrets = view.packages.count > 1
     }
 }

@@ -6,7 +6,7 @@ struct HotpatchPage: Codable, Sendable {
     let facts: HotpatchFacts
     let ruleRows: [UpdatePage.Rule]
     let history: [HotpatchEvent]
-    let approvals: [HotpatchApproval]
+    let approvals: [Approval]
     let failures: [HotpatchFailure]
     /// What a parser says of the script.
     let check: HotpatchScriptCheckView
@@ -25,6 +25,12 @@ struct HotpatchPage: Codable, Sendable {
     let `guard`: OrNull<HotpatchGuardPanel>
     /// Where it is on its schedule.
     let ramp: OrNull<HotpatchRampPanel>
+
+    /// One question, with its percentage as 12.5%.
+    struct Approval: Codable, Sendable {
+        let approval: HotpatchApproval
+        let percentage: String
+    }
 
     /// What was typed.
     struct Typed: Codable, Sendable {
@@ -74,7 +80,7 @@ extension HotpatchPage {
             return UpdatePage.Rule(element: rule.element, operation: rule.operation, value: words + (rule.value.items.count > 20 ? " …" : ""))
         }
         history = parts.history
-        approvals = parts.approvals
+        approvals = parts.approvals.map { Approval(approval: $0, percentage: RolloutFinding.percent($0.percentage)) }
         failures = parts.failures
         check = HotpatchScriptCheckView(parts.check)
         lines = HotpatchScript.highlight(parts.script, hotpatch.script.language)

@@ -9,10 +9,19 @@ struct HotpatchEvaluation: Codable, Sendable {
     /// Its patch version; null for none.
     let version: OrNull<String>
     /// The device as it was asked for, with what its logs tell besides.
-    let device: UpdateAsker
+    var device: UpdateAsker
     /// Whether logs told of the device.
     let known: Bool
-    let trace: [HotpatchTrace]
+    var trace: [HotpatchTrace]
+
+    /// Without telephone numbers and mail addresses that the logs tell.
+    /// - Parameter user: that was asked for.
+    func masked(asked user: String) -> HotpatchEvaluation {
+        var evaluation = self
+        evaluation.device = device.masked(asked: user)
+        evaluation.trace = trace.map { $0.masked() }
+        return evaluation
+    }
 }
 
 enum HotpatchOutcome: String, Codable, CaseIterable, Sendable {
@@ -32,7 +41,13 @@ struct HotpatchTrace: Codable, Sendable {
     let obstacle: OrNull<HotpatchObstacle>
     /// On which side of the guard's comparison; null for none.
     let arm: OrNull<HotpatchArm>
-    let findings: [RolloutFinding]
+    var findings: [RolloutFinding]
+
+    fileprivate func masked() -> HotpatchTrace {
+        var trace = self
+        trace.findings = findings.map { $0.masked() }
+        return trace
+    }
 }
 
 extension HotpatchPreviews {

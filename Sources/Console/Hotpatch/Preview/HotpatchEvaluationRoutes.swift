@@ -52,7 +52,8 @@ struct HotpatchEvaluationRoutes: Sendable {
         let app = try apps.app(try context.parameter("app"))
         let platform = query.platform ?? app.platforms.first?.platform ?? .ios
         let current = query.current ?? ""
-        let evaluation = try await previews.evaluate(UpdateAsker(query), on: platform, of: app, current: current, draft: query.draft?.orNil)
+        let found = try await previews.evaluate(UpdateAsker(query), on: platform, of: app, current: current, draft: query.draft?.orNil)
+        let evaluation = context.isMasked(app) ? found.masked(asked: query.user ?? "") : found
         return .show(evaluation) {
             Page(
                 rows: evaluation.trace.map { Row(trace: $0, chosen: $0.obstacle.value == nil, draft: $0.state == .draft) },

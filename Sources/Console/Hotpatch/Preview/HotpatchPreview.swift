@@ -95,10 +95,6 @@ extension HotpatchPlan {
     fileprivate var asksUnkept: Bool { rules.contains(where: \.isUnkept) }
 }
 
-extension UpdateRule {
-    fileprivate var isUnkept: Bool { element == .city || element == .netType }
-}
-
 extension Hotpatch {
     /// Without the rules that cannot be held against devices of the logs.
     fileprivate var withoutUnkept: Hotpatch {

@@ -66,7 +66,7 @@ extension Hotpatches {
     /// Packs what is live for secrets that came since: a rotation leaves running releases without a package for new builds. Once in the cluster, every
     /// few seconds; at most ten releases at a time.
     @Sendable func packAgain() async throws {
-        var left = 10
+        var (left, failure) = (10, (any Error)?.none)
         let now = clock.now
         let live = try await database.read { connection in
             try connection.liveHotpatches(at: now).map { ($0, Set(try connection.hotpatchPackages($0.app, $0.id).map(\.secretMark))) }
@@ -75,14 +75,29 @@ extension Hotpatches {
             // The app is archived: nobody can call.
             guard let secrets = try? secrets(of: hotpatch.app, hotpatch.plan.platform) else { continue }
             guard !marks.isSuperset(of: secrets.map(HotpatchSecretMark.make)) else { continue }
-            left -= 1
-            let packed = try await pack(hotpatch, besides: marks)
+            do {
+                try await packAgain(hotpatch, besides: marks, at: now)
+                left -= 1
+            } catch {
+                // One whose script or key is gone keeps no other from its turn.
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private func packAgain(_ hotpatch: Hotpatch, besides marks: Set<String>, at now: Date) async throws {
+        let packed = try await pack(hotpatch, besides: marks)
+        do {
             try await database.change(.hotpatches) { connection in
                 for package in packed { try connection.insertHotpatchPackage(package, hotpatch.app, hotpatch.id) }
                 try connection.addHotpatchEvent(.repacked, "", hotpatch.app, hotpatch.id, at: now, by: Actor.console.name)
             } then: {
                 try await refresh()
             }
+        } catch {
+            await discard(packed)
+            throw error
         }
     }
 }

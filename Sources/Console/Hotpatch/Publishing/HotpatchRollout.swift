@@ -60,13 +60,17 @@ extension Hotpatches {
     }
 
     /// Replaces the users who get it whatever rules and percentage say. Who is named no more keeps what the device has.
-    /// - Throws: `notFound`; `conflict` for a release that is over; `invalid` for a list that is none.
-    func setUsers(_ users: [String], of id: String, of app: String, by actor: Actor) async throws -> Hotpatch {
+    /// - Parameter mayRelease: whether the actor may change what devices get, and not only a draft.
+    /// - Throws: `notFound`; `forbidden` for who may change drafts only; `conflict` for a release that is over, and for users who would get one that runs
+    ///   without the second person whom the app always wants; `invalid` for a list that is none.
+    func setUsers(_ users: [String], of id: String, of app: String, mayRelease: Bool = true, by actor: Actor) async throws -> Hotpatch {
         let list = try UpdateRules.whitelist(users)
         let now = clock.now
         return try await change(id, of: app) { connection, hotpatch in
             let state = hotpatch.state(at: now)
+            guard mayRelease || state == .draft else { throw Problem(.forbidden, "web.forbidden.role.releaser") }
             guard state == .draft || state.isLive else { throw Problem(.conflict, "hotpatch.whitelist.state") }
+            if state.isLive { try checkAdding(list, to: hotpatch, connection) }
             try connection.setRolloutUsers(list, of: app, id)
             try connection.countHotpatchChange(app, id)
             if state == .draft { try withdrawQuestion(connection, hotpatch, at: now, by: actor) }
@@ -76,6 +80,13 @@ extension Hotpatches {
                 .merging(["users": "\(list.count)", "state": state.rawValue]) { $1 }
             try audit.record(connection, by: actor, "hotpatch.whitelist", app: app, object: hotpatch.audited, before: was, after: becomes)
         }
+    }
+
+    /// There is no question that a second person could be asked about users.
+    private func checkAdding(_ list: RolloutUsers, to hotpatch: Hotpatch, _ connection: Connection) throws {
+        guard try connection.hotpatchApprovalOption(hotpatch.app).approval == .all else { return }
+        let named = try connection.rolloutUsers(hotpatch.app, hotpatch.id) ?? .none
+        guard list.ids.allSatisfy(named.contains) else { throw Problem(.conflict, "hotpatch.approval.users") }
     }
 }
 

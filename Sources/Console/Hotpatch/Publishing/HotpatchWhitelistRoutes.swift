@@ -26,12 +26,16 @@ struct HotpatchWhitelistRoutes: Sendable {
 
     struct Typed: Codable, Sendable {
         let whitelist: String
+        /// That nobody is to be named any more.
+        let clear: Bool?
     }
 
-    /// A file counts before what was typed.
+    /// A file counts before what was typed. The form comes empty, whoever is named: only what says so makes the list empty.
     @Sendable func save(_ input: Typed, _ files: [SmallFile], _ context: Context) async throws -> Answer<Nothing> {
         let text = try files.first.map { try Self.text($0.bytes, "file") } ?? input.whitelist
-        let hotpatch = try await set(UpdateRules.users(text), context)
+        let users = UpdateRules.users(text)
+        if users.isEmpty, input.clear != true { throw Problem.invalid("whitelist", "hotpatch.whitelist.empty") }
+        let hotpatch = try await set(users, context)
         let path = "/apps/\(hotpatch.app)/hotpatches/\(hotpatch.id)"
         return .done(at: path, flash: "hotpatch.whitelist.saved", ["count": "\(hotpatch.named)"])
     }
@@ -46,16 +50,13 @@ struct HotpatchWhitelistRoutes: Sendable {
     /// Of a release that devices get only who may publish changes the users.
     private func set(_ users: [String], _ context: Context) async throws -> Hotpatch {
         let (app, id) = (try context.parameter("app"), try context.parameter("id"))
-        let hotpatch = try await hotpatches.hotpatch(id, of: app)
-        guard hotpatch.kept == .draft || Policy.role(.releaser).admits(context.viewer, app: app) else {
-            throw Problem(.forbidden, "web.forbidden.role.releaser")
-        }
-        return try await hotpatches.setUsers(users, of: id, of: app, by: context.actor)
+        let mayRelease = Policy.role(.releaser).admits(context.viewer, app: app)
+        return try await hotpatches.setUsers(users, of: id, of: app, mayRelease: mayRelease, by: context.actor)
     }
 
     @Sendable func download(_: Request, _ context: Context) async throws -> Response {
         let (app, id) = (try context.parameter("app"), try context.parameter("id"))
         let users = try await hotpatches.users(id, of: app)
-        return Response(bytes: Array("userId\n".utf8) + users.bytes, type: "text/csv; charset=utf-8", downloadName: "whitelist-\(id).csv")
+        return Response(bytes: UpdateRules.table(users), type: "text/csv; charset=utf-8", downloadName: "whitelist-\(id).csv")
     }
 }

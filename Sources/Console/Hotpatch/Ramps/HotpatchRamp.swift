@@ -53,7 +53,7 @@ struct HotpatchRampDraft: Codable, Sendable {
     func checked() throws -> (name: String, steps: [HotpatchRampStep]) {
         let name = name.trimmingCharacters(in: .whitespaces)
         var rejections: [Rejection] = []
-        if !(1...60).contains(name.count) || !name.isOneLine { rejections.append(Rejection("name", "hotpatch.ramp.name.invalid")) }
+        if !(1...60).contains(name.unicodeScalars.count) || !name.isOneLine { rejections.append(Rejection("name", "hotpatch.ramp.name.invalid")) }
         if let key = Self.fault(in: steps) { rejections.append(Rejection("steps", key, ["limit": "\(HotpatchRamp.mostSteps)"])) }
         guard rejections.isEmpty else { throw Problem.invalid(rejections) }
         return (name, steps)

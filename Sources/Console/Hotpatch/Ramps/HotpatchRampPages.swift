@@ -12,7 +12,7 @@ struct HotpatchRampsPage: Codable, Sendable {
         let name: String
         let steps: String
         /// Hours until the last step, at least.
-        let hours: Double
+        let hours: String
         let isStandard: Bool
         let createdBy: String
     }
@@ -23,7 +23,7 @@ struct HotpatchRampsPage: Codable, Sendable {
                 id: ramp.id,
                 name: HotpatchRampName.shown(ramp.id, ramp.name, words),
                 steps: ramp.summary,
-                hours: ramp.steps.dropLast().reduce(0) { $0 + $1.hours },
+                hours: HotpatchRampLines.hours(ramp.steps.dropLast().reduce(0) { $0 + $1.hours }),
                 isStandard: ramp.id == HotpatchRamp.standard.id,
                 createdBy: ramp.createdBy
             )
@@ -42,7 +42,7 @@ struct HotpatchRampPage: Codable, Sendable {
 
     struct Row: Codable, Sendable {
         let percentage: String
-        let hours: Double
+        let hours: String
         let devices: Int
         let isLast: Bool
     }
@@ -51,7 +51,12 @@ struct HotpatchRampPage: Codable, Sendable {
         form = HotpatchRampForm(ramp, context)
         title = HotpatchRampName.shown(ramp.id, ramp.name, words)
         rows = ramp.steps.map {
-            Row(percentage: RolloutFinding.percent($0.percentage), hours: $0.hours, devices: $0.devices, isLast: $0 == ramp.steps.last)
+            Row(
+                percentage: RolloutFinding.percent($0.percentage),
+                hours: HotpatchRampLines.hours($0.hours),
+                devices: $0.devices,
+                isLast: $0 == ramp.steps.last
+            )
         }
         self.mayEdit = mayEdit && ramp.id != HotpatchRamp.standard.id
     }
@@ -100,6 +105,9 @@ enum HotpatchRampLines {
         }
         return steps
     }
+
+    /// For people: 1.5.
+    static func hours(_ value: Double) -> String { String(RolloutFinding.percent(value).dropLast()) }
 
     private static func number(_ value: Double) -> String { Int(exactly: value).map { "\($0)" } ?? "\(value)" }
 }

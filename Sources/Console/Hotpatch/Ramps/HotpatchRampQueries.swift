@@ -18,7 +18,7 @@ extension Connection {
         try run(
             """
             INSERT INTO hotpatch_ramp (app_id, id, name, steps, created_at, created_by, changed_at)
-            VALUES (\(app), \(ramp.id), \(ramp.name), \(try HotpatchRampText.write(ramp.steps)), \(time), \(ramp.createdBy), \(time))
+            VALUES (\(app), \(ramp.id), \(ramp.name), \(try RolloutText.write(ramp.steps)), \(time), \(ramp.createdBy), \(time))
             """
         )
     }
@@ -26,7 +26,7 @@ extension Connection {
     func setHotpatchRamp(_ name: String, _ steps: [HotpatchRampStep], _ app: String, _ id: String, at time: Date) throws {
         try run(
             """
-            UPDATE hotpatch_ramp SET name = \(name), steps = \(try HotpatchRampText.write(steps)), changed_at = \(time)
+            UPDATE hotpatch_ramp SET name = \(name), steps = \(try RolloutText.write(steps)), changed_at = \(time)
             WHERE app_id = \(app) AND id = \(id)
             """
         )
@@ -38,8 +38,16 @@ extension Connection {
 
     // MARK: runs
 
-    func followingHotpatchRuns(limit: Int) throws -> [HotpatchRampRun] {
-        try all("\(Self.runColumns) WHERE state = 'following' ORDER BY app_id, release_id LIMIT \(limit)", HotpatchRampRun.init)
+    /// Of all apps.
+    /// - Parameter last: the one before; nil to begin.
+    func followingHotpatchRuns(after last: HotpatchRampRun?, limit: Int) throws -> [HotpatchRampRun] {
+        try all(
+            """
+            \(Self.runColumns) WHERE state = 'following' AND (app_id, release_id) > (\(last?.app ?? ""), \(last?.release ?? ""))
+            ORDER BY app_id, release_id LIMIT \(limit)
+            """,
+            HotpatchRampRun.init
+        )
     }
 
     func hotpatchRun(_ app: String, _ release: String) throws -> HotpatchRampRun? {
@@ -54,7 +62,7 @@ extension Connection {
         try run(
             """
             INSERT INTO hotpatch_ramp_run (app_id, release_id, ramp_id, name, steps, state, buckets, since, hold)
-            VALUES (\(one.app), \(one.release), \(one.ramp), \(one.name), \(try HotpatchRampText.write(one.steps)), \(one.state), \(one.buckets),
+            VALUES (\(one.app), \(one.release), \(one.ramp), \(one.name), \(try RolloutText.write(one.steps)), \(one.state), \(one.buckets),
                 \(one.since), \(one.hold?.rawValue ?? ""))
             ON CONFLICT (app_id, release_id) DO UPDATE SET ramp_id = excluded.ramp_id, name = excluded.name, steps = excluded.steps,
                 state = excluded.state, buckets = excluded.buckets, since = excluded.since, hold = excluded.hold
@@ -89,25 +97,12 @@ extension Connection {
     }
 }
 
-/// Steps as they are stored.
-private enum HotpatchRampText {
-    static func write(_ steps: [HotpatchRampStep]) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return String(decoding: try encoder.encode(steps), as: UTF8.self)
-    }
-
-    static func read(_ text: String) throws -> [HotpatchRampStep] {
-        try JSONDecoder().decode([HotpatchRampStep].self, from: Data(text.utf8))
-    }
-}
-
 extension HotpatchRamp {
     fileprivate init(_ row: Row) throws {
         self.init(
             id: try row[0],
             name: try row[1],
-            steps: try HotpatchRampText.read(try row[2]),
+            steps: try RolloutText.read(try row[2]),
             createdAt: OrNull(try row[3]),
             createdBy: try row[4],
             changedAt: OrNull(try row[5])
@@ -122,7 +117,7 @@ extension HotpatchRampRun {
             release: try row[1],
             ramp: try row[2],
             name: try row[3],
-            steps: try HotpatchRampText.read(try row[4]),
+            steps: try RolloutText.read(try row[4]),
             state: try row[5],
             buckets: try row[6],
             since: try row[7],

@@ -51,7 +51,7 @@ struct HotpatchRampPanel: Codable, Sendable {
 
     struct Step: Codable, Sendable {
         let percentage: String
-        let hours: Double
+        let hours: String
         let devices: Int
         let done: Bool
         let current: Bool
@@ -94,7 +94,7 @@ extension HotpatchRampPanel.Step {
         let buckets = step.percentage.hotpatchBuckets
         self.init(
             percentage: RolloutFinding.percent(step.percentage),
-            hours: step.hours,
+            hours: HotpatchRampLines.hours(step.hours),
             devices: step.devices,
             done: buckets < (run.current?.percentage.hotpatchBuckets ?? 0),
             current: step == run.current

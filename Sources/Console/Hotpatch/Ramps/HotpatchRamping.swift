@@ -4,17 +4,28 @@ import Web
 
 /// The worker's part: one step of each schedule when all that it asks for is there.
 extension HotpatchRamps {
+    /// Read at once.
     private static let mostRuns = 200
 
-    /// One bounded step; once per cluster, each few seconds.
+    /// One bounded step of every release; once per cluster, each few seconds. One that cannot take it keeps no other from its turn.
     @Sendable func tick() async throws {
-        for run in try await database.read({ try $0.followingHotpatchRuns(limit: Self.mostRuns) }) {
-            do {
-                try await advance(run)
-            } catch let problem as Problem where problem.kind == .notFound {
-                // The release was deleted as a draft.
-                try await save(run) { $0.state = .stopped }
+        var (last, failure) = (HotpatchRampRun?.none, (any Error)?.none)
+        repeat {
+            let runs = try await database.read { [last] in try $0.followingHotpatchRuns(after: last, limit: Self.mostRuns) }
+            for run in runs {
+                do { try await take(run) } catch { failure = failure ?? error }
             }
+            last = runs.count == Self.mostRuns ? runs.last : nil
+        } while last != nil && !Task.isCancelled
+        if let failure { throw failure }
+    }
+
+    private func take(_ run: HotpatchRampRun) async throws {
+        do {
+            try await advance(run)
+        } catch let problem as Problem where problem.kind == .notFound {
+            // The release was deleted as a draft.
+            try await save(run) { $0.state = .stopped }
         }
     }
 

@@ -117,10 +117,11 @@ final class HotpatchReports: Sendable {
     /// Writes what is waiting. What cannot be written now is written later. Each second, on each node, and at the end.
     @Sendable func flush() async throws {
         try await flushIgnored()
-        while true {
-            // In the order of keys, so that two nodes do not wait for each other.
-            let batch = state.withLock { Array($0.waiting.values.sorted { $0.key < $1.key }.prefix(Self.mostAtOnce)) }
-            if batch.isEmpty { return }
+        // In the order of keys, so that two nodes do not wait for each other. Sorted once, and while devices go on telling.
+        var waiting = state.withLock { Array($0.waiting.values) }.sorted { $0.key < $1.key }[...]
+        while !waiting.isEmpty {
+            let batch = Array(waiting.prefix(Self.mostAtOnce))
+            waiting = waiting.dropFirst(batch.count)
             try await database.write(.readCommitted) { try $0.insertHotpatchReports(batch) }
             state.withLock { state in
                 for report in batch { state.waiting[report.key] = nil }

@@ -12,6 +12,8 @@ struct SwitchDiff: Codable, Sendable {
 
     struct Field: Codable, Sendable {
         let field: String
+        /// Names of types, which have words.
+        let isType: Bool
         let before: String
         let after: String
     }
@@ -34,7 +36,7 @@ struct SwitchDiff: Codable, Sendable {
         ]
         return texts.compactMap { field, text in
             let (old, new) = (before.map(text) ?? "", after.map(text) ?? "")
-            return old == new ? nil : Field(field: field, before: old, after: new)
+            return old == new ? nil : Field(field: field, isType: field == "type", before: old, after: new)
         }
     }
 }

@@ -14,7 +14,6 @@ struct SwitchListPage: Codable, Sendable {
     let drafted: Bool
     let twoPerson: Bool
     let mayEdit: Bool
-    let mayPublish: Bool
     let mayDecide: Bool
 
     struct Row: Codable, Sendable {
@@ -53,7 +52,6 @@ struct SwitchListPage: Codable, Sendable {
         drafted = drafts > 0
         self.twoPerson = twoPerson
         mayEdit = Policy.role(.operator).admits(context.viewer, app: app.id)
-        mayPublish = Policy.role(.releaser).admits(context.viewer, app: app.id)
         mayDecide = Policy.role(.admin).admits(context.viewer, app: app.id)
     }
 }

@@ -128,7 +128,7 @@ extension UpdateFields {
 
 extension Date {
     /// As a field takes it: `2026-11-30 18:00`.
-    fileprivate func written(in zone: TimeZone) -> String {
+    func written(in zone: TimeZone) -> String {
         String(LocalTime(self, zone).iso.prefix(16)).replacing("T", with: " ")
     }
 }

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Web
 
@@ -7,11 +8,20 @@ struct UpdateEvaluation: Codable, Sendable {
     /// Id of the release that decided; null for none.
     let release: OrNull<String>
     /// The device as it was asked for, with what its logs tell besides.
-    let device: UpdateAsker
+    var device: UpdateAsker
     /// Whether logs told of the device.
     let known: Bool
     /// In the order in which they were held against it; those behind the one that decided, too.
-    let trace: [UpdateTrace]
+    var trace: [UpdateTrace]
+
+    /// Without telephone numbers and mail addresses that the logs tell.
+    /// - Parameter user: that was asked for.
+    func masked(asked user: String) -> UpdateEvaluation {
+        var evaluation = self
+        evaluation.device = device.masked(asked: user)
+        evaluation.trace = trace.map { $0.masked() }
+        return evaluation
+    }
 }
 
 /// A device, as far as releases look at it; what is not known is empty.
@@ -34,6 +44,13 @@ struct UpdateAsker: Codable, Sendable, Equatable {
         if asker.model.isEmpty { asker.model = known.model }
         if asker.osVersion.isEmpty { asker.osVersion = known.osVersion }
         if asker.channel.isEmpty { asker.channel = known.channel }
+        return asker
+    }
+
+    /// Without a user whom nobody asked for, where the id is a telephone number or mail address: it goes back into the form, so half of it would be wrong.
+    func masked(asked user: String) -> UpdateAsker {
+        var asker = self
+        if self.user != user, PersonalMask.masked(self.user) != self.user { asker.user = "" }
         return asker
     }
 
@@ -60,7 +77,13 @@ struct UpdateTrace: Codable, Sendable {
     let state: UpdateState
     /// Null for the release that decides.
     let obstacle: OrNull<UpdateObstacle>
-    let findings: [RolloutFinding]
+    var findings: [RolloutFinding]
+
+    fileprivate func masked() -> UpdateTrace {
+        var trace = self
+        trace.findings = findings.map { $0.masked() }
+        return trace
+    }
 }
 
 extension UpdatePreviews {

@@ -51,7 +51,8 @@ struct UpdateEvaluationRoutes: Sendable {
     @Sendable func evaluate(_ query: Query, _ context: Context) async throws -> Reply<UpdateEvaluation, Page> {
         let app = try apps.app(try context.parameter("app"))
         let platform = query.platform ?? app.platforms.first?.platform ?? .ios
-        let evaluation = try await previews.evaluate(UpdateAsker(query), on: platform, of: app, draft: query.draft?.orNil)
+        let found = try await previews.evaluate(UpdateAsker(query), on: platform, of: app, draft: query.draft?.orNil)
+        let evaluation = context.isMasked(app) ? found.masked(asked: query.user ?? "") : found
         return .show(evaluation) {
             Page(
                 rows: evaluation.trace.map { Row(trace: $0, chosen: $0.id == evaluation.release.value, draft: $0.state == .draft) },

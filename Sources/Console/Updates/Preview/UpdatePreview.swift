@@ -82,10 +82,6 @@ extension UpdatePlan {
     fileprivate var asksUnkept: Bool { !networks.isEmpty || rules.contains(where: \.isUnkept) }
 }
 
-extension UpdateRule {
-    fileprivate var isUnkept: Bool { element == .city || element == .netType }
-}
-
 extension Update {
     /// Without the rules that cannot be held against devices of the logs.
     fileprivate var withoutUnkept: Update {

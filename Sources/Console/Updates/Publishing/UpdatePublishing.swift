@@ -126,12 +126,15 @@ extension Updates {
     }
 
     /// Replaces the users that a release is for; devices are told from now on.
-    /// - Throws: `notFound`; `conflict` for a release that is over, or of another mode; `invalid` for a list that is none, or empty once it is published.
-    func setUsers(_ users: [String], of id: String, of app: String, by actor: Actor) async throws -> Update {
+    /// - Parameter mayRelease: whether the actor may change what devices are told, and not only a draft.
+    /// - Throws: `notFound`; `forbidden` for who may change drafts only; `conflict` for a release that is over, or of another mode; `invalid` for a list
+    ///   that is none, or empty once it is published.
+    func setUsers(_ users: [String], of id: String, of app: String, mayRelease: Bool = true, by actor: Actor) async throws -> Update {
         let list = try UpdateRules.whitelist(users)
         let now = clock.now
         return try await database.change(.updates) { connection in
             let update = try connection.found(app, id)
+            guard mayRelease || update.kept == .draft else { throw Problem(.forbidden, "web.forbidden.role.releaser") }
             guard update.plan.mode == .whitelist else { throw Problem(.conflict, "updates.whitelist.mode") }
             let state = update.state(at: now)
             guard state != .ended, state != .expired else { throw Problem(.conflict, "updates.whitelist.state") }

@@ -54,11 +54,8 @@ struct UpdateWhitelistRoutes: Sendable {
     /// Of a release that devices are told of only who may publish changes the users.
     private func set(_ users: [String], _ context: Context) async throws -> Update {
         let (app, id) = (try context.parameter("app"), try context.parameter("id"))
-        let update = try await updates.update(id, of: app)
-        guard update.kept == .draft || Policy.role(.releaser).admits(context.viewer, app: app) else {
-            throw Problem(.forbidden, "web.forbidden.role.releaser")
-        }
-        return try await updates.setUsers(users, of: id, of: app, by: context.actor)
+        let mayRelease = Policy.role(.releaser).admits(context.viewer, app: app)
+        return try await updates.setUsers(users, of: id, of: app, mayRelease: mayRelease, by: context.actor)
     }
 
     private func done(_ update: Update) -> Answer<Nothing> {
@@ -68,6 +65,6 @@ struct UpdateWhitelistRoutes: Sendable {
     @Sendable func download(_: Request, _ context: Context) async throws -> Response {
         let (app, id) = (try context.parameter("app"), try context.parameter("id"))
         let users = try await updates.users(id, of: app)
-        return Response(bytes: Array("userId\n".utf8) + users.bytes, type: "text/csv; charset=utf-8", downloadName: "whitelist-\(id).csv")
+        return Response(bytes: UpdateRules.table(users), type: "text/csv; charset=utf-8", downloadName: "whitelist-\(id).csv")
     }
 }

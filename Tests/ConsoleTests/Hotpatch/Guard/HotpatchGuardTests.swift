@@ -29,6 +29,27 @@ struct HotpatchGuardTests {
         }
     }
 
+    /// All that stand before it are of no app any more, but for one whose row cannot be read.
+    @Test func everyReleaseHasItsTurn() async throws {
+        try await HotpatchWatchRoom.run { room in
+            try await room.expose(200)
+            try await room.crash((0..<30).map { "t\($0)" } + (0..<3).map { "c\($0)" })
+            try await room.console.makeApp("Abc")
+            let input = HotpatchInput(platform: .ios, targetVersions: RolloutWords(["1.0"]))
+            let upload = HotpatchUpload(name: "fix.lua", bytes: Array("return 1\n".utf8))
+            let app = try room.server.apps.app("abc")
+            let broken = try await room.server.hotpatches.create(input, upload, of: app, zone: .gmt, by: HotpatchWatchRoom.ann)
+            let now = room.console.clock.now
+            try await room.server.database.write { connection in
+                for number in 0..<HotpatchGuard.mostReleases { try connection.openHotpatchWatch("a", "gone-\(number)", at: now) }
+                try connection.openHotpatchWatch("abc", broken.id, at: now)
+                try connection.run("UPDATE hotpatch_watch SET state = '{' WHERE app_id = 'abc'")
+            }
+            await #expect(throws: (any Error).self) { try await room.guarding.tick() }
+            #expect(try await room.state() == .halted)
+        }
+    }
+
     @Test func whatHappensToBothAlikeHaltsNothing() async throws {
         try await HotpatchWatchRoom.run { room in
             try await room.expose(200)

@@ -95,7 +95,10 @@ struct HotpatchRampTests {
             let id = list.items[1].id
             #expect(list.items[1].steps.map(\.percentage) == [1, 50, 100])
             #expect(try await console.submit("/apps/demo/hotpatch-ramps", [("name", "x"), ("steps", "what")]).status == .unprocessableContent)
-            #expect(try await console.submit("/apps/demo/hotpatch-ramps/\(id)", [("name", "slower"), ("steps", "2% 1 1")]).status == .seeOther)
+            #expect(
+                try await console.submit("/apps/demo/hotpatch-ramps/\(id)", [("name", "slower"), ("steps", "2% 0.5 1\n100%")]).status == .seeOther
+            )
+            #expect(try await console.page("/apps/demo/hotpatch-ramps/\(id)").text.contains(#"<td class="num">0.5</td>"#))
             #expect(try await console.submit("/apps/demo/hotpatch-ramps/\(id)/removal", []).status == .seeOther)
             #expect(try await console.api(.get, "/apps/demo/hotpatch-ramps/\(id)").status == .notFound)
         }
