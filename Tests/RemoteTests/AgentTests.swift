@@ -89,6 +89,20 @@ import Testing
         }
     }
 
+    /// Also one that is cut in two with a line that is too long, one in another, and one of several lines.
+    @Test func secretsAreMaskedWhereverTheyStand() async throws {
+        let sent = Mutex("")
+        let claim = try JSONDecoder().decode(AgentClaim.self, from: Data(Self.claim().utf8))
+        let secrets = ["hunter", "hunter22", "first part\nsecond part"].map { Array($0.utf8) }
+        let log = AgentLog(claim, secrets: secrets) { bytes, _ in sent.withLock { $0 += String(decoding: bytes, as: UTF8.self) } }
+        let long = String(repeating: "x", count: 8_190)
+        log.write(Array("\(long)hun".utf8))
+        log.write(Array("ter22 hunter\nfirst part\n- second part -\n".utf8))
+        log.close()
+        try await log.send()
+        #expect(sent.withLock { $0 } == "\(long)*** ***\n***\n- *** -\n")
+    }
+
     @Test func aFailureHasItsExitCode() async throws {
         try await run("echo broken; exit 65") { told, outcome, _, _ in
             #expect(outcome == .failed("the command ended with 65"))

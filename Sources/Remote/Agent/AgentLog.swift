@@ -4,6 +4,7 @@ import Synchronization
 /// What a command writes, on its way to the console: whole lines, without secrets, once each.
 final class AgentLog: Sendable {
     private let state: Mutex<State>
+    /// Each line of them, the longest first: one may stand in another.
     private let secrets: [[UInt8]]
     private let piece: Int
     private let deliver: @Sendable (_ bytes: [UInt8], _ start: Int) async throws -> Void
@@ -28,7 +29,8 @@ final class AgentLog: Sendable {
     init(_ claim: AgentClaim, secrets: [[UInt8]], deliver: @escaping @Sendable (_ bytes: [UInt8], _ start: Int) async throws -> Void) {
         // One byte more than the console keeps, so that it knows that there was more.
         state = Mutex(State(start: claim.logOffset, left: max(0, claim.logLimit + 1 - claim.logOffset)))
-        self.secrets = secrets.filter { $0.count >= 4 }
+        let lines = secrets.flatMap { $0.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } }.map { Array($0) }
+        self.secrets = lines.filter { $0.count >= 4 }.sorted { $0.count > $1.count }
         piece = max(1, claim.logPiece)
         self.deliver = deliver
     }
@@ -43,7 +45,8 @@ final class AgentLog: Sendable {
                 endLine(&state)
             }
             state.line += rest
-            if state.line.count > Self.longestLine { endLine(&state) }
+            // What may be the beginning of a secret waits for the rest of it.
+            if state.line.count > Self.longestLine { endLine(&state, keeping: max(0, (secrets.first?.count ?? 0) - 1)) }
         }
     }
 
@@ -57,14 +60,16 @@ final class AgentLog: Sendable {
         state.withLock { endLine(&$0) }
     }
 
-    private func endLine(_ state: inout State) {
+    /// - Parameter keeping: bytes at its end that stay.
+    private func endLine(_ state: inout State, keeping: Int = 0) {
         for secret in secrets {
             while let place = state.line.firstRange(of: secret) { state.line.replaceSubrange(place, with: Array("***".utf8)) }
         }
-        let line = state.line.prefix(state.left)
+        let ended = max(0, state.line.count - keeping)
+        let line = state.line.prefix(min(ended, state.left))
         state.waiting += line
         state.left -= line.count
-        state.line.removeAll(keepingCapacity: true)
+        state.line.removeFirst(ended)
     }
 
     /// Sends what waits. For one task at a time.

@@ -113,6 +113,15 @@ import Web
         }
     }
 
+    @Test func anArchivedAppAsksNobodyAgain() async throws {
+        try await DiagnosisDevice.run { room in
+            let done = try await room.finished(DiagnosisDevice.broken)
+            #expect(try await room.console.api(.post, "/apps/demo/archive", "{}").status.code < 300)
+            #expect(try await room.console.api(.post, "\(DiagnosisDevice.path)/\(done.id)/resend", "{}").status == .conflict)
+            #expect(try await room.task(done.id).state == "done")
+        }
+    }
+
     @Test func resendingLeavesLogsThatAreHere() async throws {
         try await DiagnosisDevice.run { room in
             let done = try await room.finished()

@@ -78,6 +78,23 @@ import Testing
         }
     }
 
+    /// Names that JSON writes in another way, and the device on which somebody tried a message.
+    @Test func messagesForgetWhomTheyNamed() async throws {
+        try await PushMessageRoom.run { room in
+            try await room.bind(0..<2)
+            let draft = try await room.draft(#""target":{"users":["a\"li\\ce","a"]}"#)
+            let tried = try await room.draft()
+            _ = try await room.messages.test(tried.id, of: "demo", on: "device-1", by: PushMessageRoom.ann)
+            let devices = room.console.pushDevices
+            try await devices.erase(TelemetryErasureTask(id: "1", field: .user, value: #"a"li\ce"#), of: "demo")
+            let users = try #require(try await room.now(draft).target.users)
+            #expect(users.count == 2 && users[0].hasPrefix("erased-") && users[1] == "a")
+            try await devices.erase(TelemetryErasureTask(id: "2", field: .device, value: "device-1"), of: "demo")
+            let notes = try await room.messages.history(tried.id, of: "demo").map(\.note)
+            #expect(!notes.contains("device-1") && notes.contains { $0.hasPrefix("erased-") })
+        }
+    }
+
     @Test func anAppThatIsDeletedLeavesNothing() async throws {
         try await TestConsole.run { console in
             try await console.makeApp()

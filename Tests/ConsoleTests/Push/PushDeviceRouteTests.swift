@@ -106,6 +106,48 @@ import Testing
         }
     }
 
+    /// Telephone numbers are hidden from who may not see what is personal, also where they are a user's id.
+    @Test func usersAreMasked() async throws {
+        try await TestConsole.run { console in
+            try await console.makeApp()
+            let phone = "13812345678"
+            try await PushDeviceCaller(console: console, device: "device-1").bind(PushDeviceCaller.token(1), ["userId": phone])
+            let actor = Actor(id: "tester", name: "tester", address: "192.0.2.1")
+            let list = try await console.pushLists.upload("some", .users, Array("userId,mobile\n\(phone),\(phone)\n".utf8), to: "demo", by: actor)
+            let json = #"{"body":"B","target":{"users":["\#(phone)"]}}"#
+            let made = try await console.api(.post, "/apps/demo/push-messages", json)
+            let message = "/apps/demo/push-messages/\(try made.json(Message.self).id)"
+            #expect(try await console.api(.post, "\(message)/review", "{}").text.contains(phone))
+            let people = ["/apps/demo/devices", "/apps/demo/devices/device-1", "/apps/demo/push-lists/\(list.id)", "\(message)/deliveries"]
+            let messages = [message, "\(message)/review", "/apps/demo/push-messages"]
+            for path in people + messages { #expect(try await console.api(.get, path).text.contains(phone), "\(path)") }
+            func seen(_ path: String, _ token: String) async throws -> Bool {
+                let answer = try await console.api(.get, path, token: token)
+                #expect(answer.status == .ok && answer.text.contains(phone) != answer.text.contains("138****5678"), "\(path)")
+                return answer.text.contains(phone)
+            }
+            let reader = try await token(console, #""read""#)
+            for path in people + messages { #expect(try await !seen(path, reader), "\(path)") }
+            try await console.server.apps.showPersonalData(from: .admin, of: "demo", by: .local)
+            let writer = try await token(console, #""read","write""#)
+            for path in people { #expect(try await !seen(path, writer), "\(path)") }
+            // Who writes messages gets back what was written.
+            for path in messages { #expect(try await seen(path, writer), "\(path)") }
+            for path in ["push-devices", "push-devices/device-1", "push-lists/\(list.id)"] {
+                #expect(try await console.page("/apps/demo/\(path)").text.contains("/apps/demo/users/\(phone)"), "\(path)")
+            }
+        }
+    }
+
+    private func token(_ console: TestConsole, _ scopes: String) async throws -> String {
+        struct Made: Decodable { let token: String }
+        return try await console.api(.post, "/tokens", #"{"name":"t","scopes":[\#(scopes)]}"#).json(Made.self).token
+    }
+
+    private struct Message: Decodable {
+        let id: String
+    }
+
     @Test func listsAreUploadedShownAndRemoved() async throws {
         try await TestConsole.run { console in
             try await console.makeApp()

@@ -100,6 +100,24 @@ struct PushMessageContentTests {
         }
     }
 
+    @Test func theReviewTellsWhatOtherChannelsRefuse() async throws {
+        try await Room.run { room in
+            try await room.bind(0..<1)
+            for (number, channel) in [PushChannel.fcm, .xiaomi, .oppo, .vivo].enumerated() { try await room.bind(android: number, channel) }
+            let empty = try await room.draft(#""title":"T","data":{"d":""}"#).plan.payloadBytes(message: "0123456789abcdef")
+            // As much as Apple's service takes; what Google's is given says more besides.
+            let most = String(repeating: "x", count: PushPayload.limit - empty)
+            let large = try await room.draft(#""title":"T","data":{"d":"\#(most)"}"#)
+            #expect(try await room.refusals(large, .payloadLarge).contains(.fcm))
+            #expect(try await !room.refusals(large, .payloadLarge).contains(.xiaomi))
+            let silent = try await room.draft(#""silent":true"#)
+            #expect(try await room.refusals(silent, .silentUnsupported) == [.oppo, .vivo])
+            let small = try await room.draft(#""title":"T""#)
+            #expect(try await room.refusals(small, .payloadLarge).isEmpty)
+            #expect(try await room.refusals(small, .silentUnsupported).isEmpty)
+        }
+    }
+
     @Test func templatesAreTakenOver() async throws {
         try await Room.run { room in
             let input = try JSONDecoder().decode(PushTemplateInput.self, from: Data(##"{"name":"A","title":"Hi #name#","body":"B","badge":2}"##.utf8))

@@ -40,24 +40,50 @@ struct PushMessageRoom: Sendable {
         let time = now
         try await database.write { connection in
             for number in devices {
-                let binding = PushBinding(
-                    app: "demo",
-                    device: "device-\(number)",
-                    platform: .ios,
-                    channel: .apns,
-                    environment: .production,
-                    token: Self.token(number),
-                    user: user(number),
-                    version: "1.0",
-                    model: "iPhone15,3",
-                    osVersion: "18.0",
-                    timeZone: zone,
-                    language: "zh-Hans",
-                    at: time
-                )
-                try connection.bindPush(binding)
+                try connection.bindPush(Self.binding("device-\(number)", .ios, .apns, Self.token(number), user(number), zone, at: time))
             }
         }
+    }
+
+    /// One device that another service reaches.
+    func bind(android number: Int, _ channel: PushChannel) async throws {
+        let time = now
+        try await database.write { connection in
+            try connection.bindPush(Self.binding("android-\(number)", .android, channel, "token-\(number)", "", "", at: time))
+        }
+    }
+
+    private static func binding(
+        _ device: String,
+        _ platform: Platform,
+        _ channel: PushChannel,
+        _ token: String,
+        _ user: String,
+        _ zone: String,
+        at time: Date
+    ) -> PushBinding {
+        PushBinding(
+            app: "demo",
+            device: device,
+            platform: platform,
+            channel: channel,
+            environment: .production,
+            token: token,
+            user: user,
+            version: "1.0",
+            model: platform == .ios ? "iPhone15,3" : "Pixel 9",
+            osVersion: "18.0",
+            timeZone: zone,
+            language: "zh-Hans",
+            at: time
+        )
+    }
+
+    /// Channels of which the review of a message says so.
+    func refusals(_ message: PushMessage, _ kind: PushWarning) async throws -> Set<PushChannel> {
+        _ = try await messages.review(message.id, of: "demo", by: Self.ann)
+        let review = try await messages.looked(message.id, of: "demo") { _, _, _ in [] }
+        return Set(review.warnings.filter { $0.kind == kind }.compactMap(\.channel.value))
     }
 
     // MARK: messages

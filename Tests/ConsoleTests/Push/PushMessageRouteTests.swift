@@ -120,6 +120,30 @@ struct PushMessageRouteTests {
         }
     }
 
+    /// An empty list says why it is: it is another thing with a draft, a repeated message, and one whose deliveries were forgotten.
+    @Test func aListWithoutDeliveriesSaysWhy() async throws {
+        try await Room.run { room in
+            try await room.bind(0..<1)
+            func page(_ message: PushMessage) async throws -> String {
+                try await room.console.page("\(Self.all)/\(message.id)/deliveries", language: "en").text
+            }
+            let (draft, time) = (try await room.draft(), room.now.addingTimeInterval(3_600).ISO8601Format())
+            #expect(try await page(draft).contains("The audience is not frozen"))
+            let repeated = try await room.confirm(try await room.draft(#""schedule":{"at":"\#(time)","repeats":"daily"}"#))
+            #expect(try await page(repeated).contains("Deliveries are with the runs"))
+            #expect(try await !room.console.page("\(Self.all)/\(repeated.id)").text.contains("/deliveries"))
+            let sent = try await room.send()
+            try await room.answer(sent)
+            try await room.tick()
+            #expect(try await room.console.page("\(Self.all)/\(sent.id)").text.contains("/deliveries?state=sent"))
+            room.console.clock.advance(by: Double(PushMessages.kept + 1) * 86_400)
+            try await room.messages.purge()
+            // Nobody stays logged in for so long.
+            room.console.clock.advance(by: -Double(PushMessages.kept + 1) * 86_400)
+            #expect(try await page(sent).contains("Deliveries are no longer kept"))
+        }
+    }
+
     @Test func templatesAndSettingsHaveTheirPages() async throws {
         try await Room.run { room in
             let console = room.console
@@ -129,13 +153,19 @@ struct PushMessageRouteTests {
             #expect(list.text.contains("Shipping") && list.text.contains(#""placeholders":["name"]"#))
             let template = try #require(try await room.templates.all(of: "demo").first)
             #expect(try await console.page("\(Self.all)/new?template=\(template.id)").text.contains("#name#"))
-            #expect(try await console.page("/apps/demo/push-templates/\(template.id)/edit").status == .ok)
+            let edit = try await console.page("/apps/demo/push-templates/\(template.id)/edit").text
+            #expect(edit.contains(#"href="/apps/demo/push-templates/\#(template.id)/removal""#) && !edit.contains("deletion"))
+            let removal = try await console.page("/apps/demo/push-templates/\(template.id)/removal").text
+            #expect(removal.contains("Shipping") && removal.contains(#"action="/apps/demo/push-templates/\#(template.id)/deletion""#))
             #expect(try await console.submit("/apps/demo/push-templates/\(template.id)/deletion", []).status == .seeOther)
+            #expect(try await console.page("/apps/demo/push-templates/\(template.id)/removal").status == .notFound)
             #expect(try await console.submit("/apps/demo/push-options", [("secondFrom", "0")]).status == .unprocessableContent)
             let option = [("secondFrom", "100"), ("cap.count", "3"), ("cap.hours", "24")]
             #expect(try await console.submit("/apps/demo/push-options", option).status == .seeOther)
             #expect(try await room.messages.option(of: "demo") == PushOption(secondFrom: 100, cap: PushCap(count: 3, hours: 24)))
             #expect(try await console.api(.put, "/apps/demo/push-options", "{}").text.contains(#""secondFrom":null"#))
+            #expect(try await console.api(.get, "/apps/nowhere/push-options").status == .notFound)
+            #expect(try await console.api(.put, "/apps/nowhere/push-options", "{}").status == .notFound)
         }
     }
 }

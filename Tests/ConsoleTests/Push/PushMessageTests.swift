@@ -171,6 +171,9 @@ struct PushMessageTests {
             try await room.answer(test)
             try await room.tick()
             #expect(try await room.now(test).state == .done)
+            let figures = try await room.figures(test)
+            #expect(figures.audience == 1 && figures.sent == 1 && figures.queued == 0)
+            #expect(try await room.figures(draft).sent == 0)
             // The one who tested it gets it with all others.
             _ = try await room.messages.review(draft.id, of: "demo", by: Room.ann)
             #expect(try await room.now(draft).audience == 2)
@@ -178,6 +181,22 @@ struct PushMessageTests {
             #expect(list.items.map(\.id) == [draft.id])
             try await room.messages.delete(draft.id, of: "demo", by: Room.ann)
             #expect(await problem { try await room.now(test) }?.kind == .notFound)
+        }
+    }
+
+    @Test func testsHaveAnHourlyLimit() async throws {
+        try await Room.run { room in
+            try await room.bind(0..<1)
+            let (first, second) = (try await room.draft(), try await room.draft())
+            for number in 0..<PushRules.mostTests {
+                let draft = number.isMultiple(of: 2) ? first : second
+                _ = try await room.messages.test(draft.id, of: "demo", on: "device-0", by: Room.ann)
+            }
+            room.console.clock.advance(by: 600)
+            let refused = await problem { try await room.messages.test(first.id, of: "demo", on: "device-0", by: Room.ann) }
+            #expect(refused?.kind == .limited && refused?.retryAfter == 3_000)
+            room.console.clock.advance(by: 3_000)
+            _ = try await room.messages.test(first.id, of: "demo", on: "device-0", by: Room.ann)
         }
     }
 

@@ -116,6 +116,7 @@ struct PushScheduleRunTests {
             #expect(try await room.kinds(message).filter { $0 == .run }.count == 3)
             let figures = try await room.figures(message)
             #expect(figures.audience == 12 && figures.sent == 12)
+            for run in try await room.runs(message) { #expect(try await room.figures(run).sent == run.audience) }
         }
     }
 

@@ -3,13 +3,14 @@ import Storage
 import Web
 
 extension Connection {
-    /// Of all apps, oldest first.
+    /// Of all apps, oldest first. BETWEEN beside `=`: see `diagnosesTold`.
     func openDiagnoses(at now: Date) throws -> [DiagnosisOpen] {
         let rows = try all(
             """
             SELECT t.app_id, t.id, t.platform, t.user_id, t.from_at, t.to_at, t.network, t.channel, t.public_url, t.expires_at, p.device, p.id,
                 p.round, p.state
-            FROM diagnosis_task t LEFT JOIN diagnosis_part p ON p.app_id = t.app_id AND p.task_id = t.id
+            FROM diagnosis_task t
+            LEFT JOIN diagnosis_part p ON p.app_id = t.app_id AND p.task_id = t.id AND p.task_id BETWEEN t.id AND t.id
             WHERE t.expires_at > \(now) AND t.state NOT IN ('asked', 'declined', 'expired')
                 AND (t.user_id <> '' OR p.state IN ('pending', 'delivered', 'uploading'))
             ORDER BY t.created_at, t.app_id, t.id

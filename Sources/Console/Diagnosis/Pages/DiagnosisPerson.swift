@@ -75,7 +75,7 @@ extension DiagnosisTask {
             createdBy: createdBy,
             decidedAt: decidedAt,
             decidedBy: decidedBy,
-            reason: reason,
+            reason: PersonalMask.masked(reason),
             expiresAt: expiresAt,
             parts: parts
         )

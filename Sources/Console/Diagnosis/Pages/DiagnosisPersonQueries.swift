@@ -3,7 +3,8 @@ import Storage
 extension Connection {
     /// What telemetry knows of a user's devices, or of one device; last seen first.
     func diagnosisKnown(_ app: String, user: String, device: String, limit: Int) throws -> [DiagnosisPerson.Device] {
-        let who: SQL = device.isEmpty ? "user_id = \(user)" : "device = \(device)"
+        // BETWEEN: see `diagnosesTold`.
+        let who: SQL = device.isEmpty ? "user_id = \(user)" : "device BETWEEN \(device) AND \(device)"
         return try all(
             """
             SELECT device, platform, user_id, version, model, os_version, last_time FROM device

@@ -70,7 +70,7 @@ extension Connection {
     private func hitDevices(_ occasion: DiagnosisOccasion, _ app: String, since: Date, limit: Int) throws -> [DiagnosisHit] {
         var conditions: [SQL] = [
             "c.app_id = \(app)", "c.device <> ''", "c.time >= \(since)",
-            "NOT EXISTS (SELECT 1 FROM \(Self.askedByRule) AND p.app_id = \(app) AND p.device = c.device)",
+            "NOT EXISTS (SELECT 1 FROM \(Self.askedByRule) AND p.app_id = \(app) AND p.device = c.device AND p.device BETWEEN c.device AND c.device)",
         ]
         if let group = occasion.group {
             conditions.append("a.group_id IN (SELECT id FROM crash_group WHERE app_id = \(app) AND (id = \(group) OR merged_into = \(group)))")
@@ -102,13 +102,16 @@ extension Connection {
             SELECT device FROM device
             WHERE app_id = \(app) AND last_day >= \(today - 3) AND platform = \(hit.platform) AND version = \(hit.version) AND device <> ''
                 AND device NOT IN (\(SQL.list(besides))) AND device NOT IN (\(crashed))
-                AND NOT EXISTS (SELECT 1 FROM \(Self.askedByRule) AND p.app_id = \(app) AND p.device = device.device)
+                AND NOT EXISTS (
+                    SELECT 1 FROM \(Self.askedByRule) AND p.app_id = \(app) AND p.device = device.device
+                        AND p.device BETWEEN device.device AND device.device
+                )
             ORDER BY CASE WHEN model = \(hit.model) THEN 0 ELSE 1 END, last_time DESC, device LIMIT 1
             """
         )
     }
 
-    /// Devices that a rule asks, and that can still answer.
+    /// Devices that a rule asks, and that can still answer. Asked for one device by BETWEEN beside `=`: see `diagnosesTold`.
     private static var askedByRule: SQL {
         """
         diagnosis_part p JOIN diagnosis_task t ON t.app_id = p.app_id AND t.id = p.task_id

@@ -8,6 +8,14 @@ extension Connection {
         try all("\(Self.diagnosisRuleColumns) WHERE app_id = \(app) ORDER BY created_at, id", DiagnosisRule.init)
     }
 
+    /// - Throws: `notFound`.
+    func diagnosisRule(_ app: String, _ id: String) throws -> DiagnosisRule {
+        guard let found = try first("\(Self.diagnosisRuleColumns) WHERE app_id = \(app) AND id = \(id)", DiagnosisRule.init) else {
+            throw Problem.notFound
+        }
+        return found
+    }
+
     func enabledDiagnosisRules() throws -> [(app: String, publicURL: String, rule: DiagnosisRule)] {
         try all("\(Self.diagnosisRuleColumns) WHERE enabled = 1 ORDER BY app_id, created_at, id") {
             (try $0["app_id"], try $0["public_url"], try DiagnosisRule($0))

@@ -17,8 +17,7 @@ struct DiagnosisRules: Sendable {
 
     /// - Throws: `notFound`.
     func rule(_ id: String, of app: String) async throws -> DiagnosisRule {
-        guard let rule = try await database.read({ try $0.diagnosisRules(app).first { $0.id == id } }) else { throw Problem.notFound }
-        return rule
+        try await database.read { try $0.diagnosisRule(app, id) }
     }
 
     /// - Parameter publicURL: what devices call the console.
@@ -38,9 +37,9 @@ struct DiagnosisRules: Sendable {
 
     /// - Throws: `notFound`.
     func turn(_ id: String, of app: String, on: Bool, by actor: Actor) async throws {
-        let rule = try await rule(id, of: app)
-        guard rule.enabled != on else { return }
         try await database.write { [audit] connection in
+            let rule = try connection.diagnosisRule(app, id)
+            guard rule.enabled != on else { return }
             try connection.turnDiagnosisRule(app, id, on: on)
             let (before, after) = (["enabled": "\(rule.enabled)"], ["enabled": "\(on)"])
             try audit.record(connection, by: actor, "diagnosis.editRule", app: app, object: rule.spoken, before: before, after: after)
@@ -50,8 +49,8 @@ struct DiagnosisRules: Sendable {
     /// The tasks that it made stay.
     /// - Throws: `notFound`.
     func remove(_ id: String, of app: String, by actor: Actor) async throws {
-        let rule = try await rule(id, of: app)
         try await database.write { [audit] connection in
+            let rule = try connection.diagnosisRule(app, id)
             try connection.deleteDiagnosisRule(app, id)
             try audit.record(connection, by: actor, "diagnosis.removeRule", app: app, object: rule.spoken, before: rule.audited)
         }

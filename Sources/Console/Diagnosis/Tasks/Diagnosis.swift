@@ -70,9 +70,7 @@ struct Diagnosis: Sendable {
         let now = clock.now
         return try await change { [audit] connection in
             let option = try connection.diagnosisOption(app.id)
-            guard try connection.countOpenDiagnosisTasks(app.id) + plans.count <= DiagnosisLimits.open else {
-                throw Problem(.conflict, "diagnosis.many", ["limit": "\(DiagnosisLimits.open)"])
-            }
+            try connection.checkOpenDiagnoses(app.id, and: plans.count)
             return try plans.map { plan in
                 let made = DiagnosisMade(app: app.id, id: Random.hex(8), publicURL: publicURL, at: now, by: actor.name, person: person)
                 let state: DiagnosisState = option.approval && plan.rule.isEmpty ? .asked : .pending
@@ -120,12 +118,14 @@ struct Diagnosis: Sendable {
 
     /// Asks devices once more that failed, let the time go by, or sent what cannot be read (补发任务); their addresses become others. Logs that are
     /// here stay.
-    /// - Throws: `notFound`; `conflict` when there is no such device.
+    /// - Throws: `notFound`; `conflict` when there is no such device, for an archived app, and when too many tasks are open.
     func resend(_ id: String, of app: String, by actor: Actor) async throws {
+        guard apps.app(app)?.archivedAt == nil else { throw Problem(.conflict, "diagnosis.archived") }
         let now = clock.now
         let unneeded = try await change { [audit] connection in
             guard let task = try connection.diagnosisTask(app, id) else { throw Problem.notFound }
             guard task.mayResend else { throw Problem(.conflict, "diagnosis.resend.none") }
+            if !task.state.isOpen { try connection.checkOpenDiagnoses(app, and: 1) }
             let end = now.addingTimeInterval(Double(try connection.diagnosisOption(app).lifeDays) * 86_400)
             try connection.prolongDiagnosis(app, id, until: end)
             let blobs = try connection.reopenDiagnosisParts(app, id, wake: task.channel == .push ? .waiting : .none)
@@ -184,6 +184,13 @@ extension DiagnosisPart {
 }
 
 extension Connection {
+    /// - Throws: `conflict` when so many more would be too many.
+    fileprivate func checkOpenDiagnoses(_ app: String, and more: Int) throws {
+        guard try countOpenDiagnosisTasks(app) + more <= DiagnosisLimits.open else {
+            throw Problem(.conflict, "diagnosis.many", ["limit": "\(DiagnosisLimits.open)"])
+        }
+    }
+
     /// The task, and a part for each device that is known.
     func makeDiagnosis(_ plan: DiagnosisPlan, _ made: DiagnosisMade, _ state: DiagnosisState, expires: Date) throws -> DiagnosisTask {
         try insertDiagnosisTask(plan, made, state: state, expires: expires)

@@ -26,23 +26,24 @@ extension Connection {
         ) == 1
     }
 
-    /// In the order in which they were made.
+    /// In the order in which they were made. By the index of tasks: see `diagnosesTold`.
     func diagnosisParts(_ app: String, of tasks: [String]) throws -> [(task: String, part: DiagnosisPart)] {
         try all(
             """
             SELECT task_id, id, device, platform, state, reason, wake, wake_reason, created_at, delivered_at, uploaded_at, finished_at, size,
                 received, sha256, log_facts, CASE WHEN sealed_key IS NULL THEN 0 ELSE 1 END AS kept
-            FROM diagnosis_part WHERE app_id = \(app) AND task_id IN (\(SQL.list(tasks))) ORDER BY created_at, id
+            FROM diagnosis_part WHERE app_id = \(app) AND id IN (
+                SELECT id FROM diagnosis_part WHERE app_id = \(app) AND task_id IN (\(SQL.list(tasks)))) ORDER BY created_at, id
             """
         ) { (try $0["task_id"], try DiagnosisPart($0)) }
     }
 
-    /// Devices that are known to be a user's: of those that told the push service, and of those that were seen.
+    /// Devices that are known to be a user's: of those that told the push service, and of those that were seen. BETWEEN: see `diagnosesTold`.
     func diagnosisDevices(of user: String, _ app: String, _ platform: Platform, limit: Int) throws -> [String] {
         try all(
             """
             SELECT device FROM (
-                SELECT device, seen_at AS at FROM push_device WHERE app_id = \(app) AND user_id = \(user) AND platform = \(platform)
+                SELECT device, seen_at AS at FROM push_device WHERE app_id = \(app) AND user_id BETWEEN \(user) AND \(user) AND platform = \(platform)
                 UNION ALL
                 SELECT device, last_time AS at FROM device WHERE app_id = \(app) AND user_id = \(user) AND platform = \(platform)
             ) AS known WHERE device <> '' GROUP BY device ORDER BY max(at) DESC, device LIMIT \(limit)

@@ -92,7 +92,8 @@ extension Connection {
     func settleDiagnosis(_ app: String, _ id: String) throws {
         guard let before = try value("SELECT state FROM diagnosis_task WHERE app_id = \(app) AND id = \(id) {for update}", as: DiagnosisState.self)
         else { return }
-        let parts = try all("SELECT state, wake FROM diagnosis_part WHERE app_id = \(app) AND task_id = \(id)") {
+        // BETWEEN: see `diagnosesTold`.
+        let parts = try all("SELECT state, wake FROM diagnosis_part WHERE app_id = \(app) AND task_id BETWEEN \(id) AND \(id)") {
             (state: try $0[0] as DiagnosisState, wake: try $0[1] as DiagnosisWake)
         }
         let state = DiagnosisState.of(parts, before: before)
@@ -109,12 +110,12 @@ extension Connection {
         ) { (try $0[0], try $0[1]) }
     }
 
-    /// One that nobody agreed to in time is declined: asking again must not pass by whoever has to agree.
+    /// One that nobody agreed to in time is declined: asking again must not pass by whoever has to agree. BETWEEN: see `diagnosesTold`.
     func expireDiagnosis(_ app: String, _ id: String, at now: Date) throws {
         try run(
             """
             UPDATE diagnosis_part SET state = 'expired', finished_at = \(now), received = 0
-            WHERE app_id = \(app) AND task_id = \(id) AND state IN ('pending', 'delivered', 'uploading')
+            WHERE app_id = \(app) AND task_id BETWEEN \(id) AND \(id) AND state IN ('pending', 'delivered', 'uploading')
             """
         )
         try run(

@@ -19,7 +19,7 @@ struct NewDiagnosis: Codable, Sendable {
 /// The same for many: one user or device a line.
 struct NewDiagnoses: Codable, Sendable {
     let kind: Kind
-    /// Separated by line feeds, commas or spaces; on the API a list of one text each is as good.
+    /// Separated by line feeds, commas or tabs.
     let ids: String
     let platform: Platform
     let from: String
@@ -75,7 +75,7 @@ struct DiagnosisPlan: Sendable {
     /// - Parameter zone: of times without an offset.
     /// - Throws: `invalid` with every field that is wrong.
     init(_ new: NewDiagnosis, for app: App, _ option: DiagnosisOption, _ reader: Reader) throws {
-        (user, device) = (new.userId?.orNil ?? "", new.deviceId?.orNil ?? "")
+        (user, device) = (new.userId?.given ?? "", new.deviceId?.given ?? "")
         (platform, network, channel) = (new.platform, new.network ?? .wifi, new.channel ?? .poll)
         description = (new.description ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
         consent = (new.consent ?? "").trimmingCharacters(in: .whitespacesAndNewlines)

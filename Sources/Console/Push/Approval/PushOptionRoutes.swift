@@ -4,6 +4,7 @@ import Web
 /// What holds for every message of an app.
 struct PushOptionRoutes: Sendable {
     let messages: PushMessages
+    let apps: Apps
 
     func add(to routes: Routes) throws {
         let path = "apps/{app}/push-options"
@@ -36,7 +37,7 @@ struct PushOptionRoutes: Sendable {
     }
 
     @Sendable func show(_: Nothing, _ context: Context) async throws -> Reply<OptionView, OptionPage> {
-        let app = try context.parameter("app")
+        let app = try apps.app(try context.parameter("app")).id
         let option = try await messages.option(of: app)
         return .show(OptionView(option)) {
             OptionPage(
@@ -50,7 +51,7 @@ struct PushOptionRoutes: Sendable {
     }
 
     @Sendable func put(_ input: PushOption, _ context: Context) async throws -> Answer<OptionView> {
-        let app = try context.parameter("app")
+        let app = try apps.app(try context.parameter("app")).id
         try await messages.setOption(input, of: app, by: context.actor)
         return .show(OptionView(try await messages.option(of: app)))
     }
@@ -61,7 +62,7 @@ struct PushOptionRoutes: Sendable {
     }
 
     @Sendable func submit(_ fields: Fields, _ context: Context) async throws -> Answer<Nothing> {
-        let app = try context.parameter("app")
+        let app = try apps.app(try context.parameter("app")).id
         var reading = PushFieldsReader()
         let second = reading.number(fields.secondFrom, "secondFrom")
         let cap = reading.cap(fields.cap).map { PushCap(count: $0.count, hours: $0.hours) }

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Storage
 
@@ -25,6 +26,11 @@ struct PushListEntry: Codable, Sendable, Equatable {
     let name: String
     /// What it says for each placeholder.
     let parameters: [String: String]
+
+    /// Without telephone numbers and mail addresses.
+    func masked() -> PushListEntry {
+        PushListEntry(name: PersonalMask.masked(name), parameters: parameters.mapValues { PersonalMask.masked($0) })
+    }
 }
 
 enum PushListLimits {

@@ -78,6 +78,8 @@ struct PushListRoutes: Sendable {
     struct Page: Codable, Sendable {
         let rows: [Row]
         let mayEdit: Bool
+        /// Whether names are linked to their pages.
+        let namesPeople: Bool
 
         /// A line as a row of cells.
         struct Row: Codable, Sendable {
@@ -88,10 +90,11 @@ struct PushListRoutes: Sendable {
 
     @Sendable func show(_: Nothing, _ context: Context) async throws -> Reply<Detail, Page> {
         let (app, id) = try named(context)
-        let (list, sample) = try await lists.list(id, of: app)
+        let (list, lines) = try await lists.list(id, of: app.id)
+        let sample = context.isMasked(app) ? lines.map { $0.masked() } : lines
         return .show(Detail(list: list, sample: sample)) {
             let rows = sample.map { entry in Page.Row(name: entry.name, texts: list.columns.map { entry.parameters[$0] ?? "" }) }
-            return Page(rows: rows, mayEdit: context.mayOperate(app))
+            return Page(rows: rows, mayEdit: context.mayOperate(app.id), namesPeople: !context.isMasked(app))
         }
     }
 
@@ -101,16 +104,16 @@ struct PushListRoutes: Sendable {
 
     @Sendable func review(_: Nothing, _ context: Context) async throws -> Answer<RemovalPage> {
         let (app, id) = try named(context)
-        return .show(RemovalPage(list: try await lists.list(id, of: app).list))
+        return .show(RemovalPage(list: try await lists.list(id, of: app.id).list))
     }
 
     @Sendable func remove(_: Nothing, _ context: Context) async throws -> Answer<Nothing> {
         let (app, id) = try named(context)
-        try await lists.delete(id, of: app, by: context.actor)
-        return .done(at: "/apps/\(app)/push-lists", flash: "pushDevices.list.removed")
+        try await lists.delete(id, of: app.id, by: context.actor)
+        return .done(at: "/apps/\(app.id)/push-lists", flash: "pushDevices.list.removed")
     }
 
-    private func named(_ context: Context) throws -> (app: String, id: String) {
-        (try apps.app(try context.parameter("app")).id, try context.parameter("id"))
+    private func named(_ context: Context) throws -> (App, id: String) {
+        (try apps.app(try context.parameter("app")), try context.parameter("id"))
     }
 }

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Storage
 import Web
@@ -172,7 +173,7 @@ struct PushDelivery: Codable, Sendable, Equatable {
     let environment: PushEnvironment
     /// The first eight characters … the last four.
     let token: String
-    let userId: String
+    private(set) var userId: String
     let state: PushDeliveryState
     let reason: String
     /// Not before this; null while nothing is decided.
@@ -201,6 +202,13 @@ struct PushDelivery: Codable, Sendable, Equatable {
         arrivedAt = OrNull(try row[12])
         openedAt = OrNull(try row[13])
         ignoredAt = OrNull(try row[14])
+    }
+
+    /// Without telephone numbers and mail addresses.
+    func masked() -> PushDelivery {
+        var delivery = self
+        delivery.userId = PersonalMask.masked(userId)
+        return delivery
     }
 
     /// Who has a token may push; nobody needs to read all of one.

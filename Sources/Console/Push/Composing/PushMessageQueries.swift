@@ -147,6 +147,17 @@ extension Connection {
         try value("SELECT count(*) FROM push_message WHERE app_id = \(app) AND parent_id = \(parent) AND kind = 'test'") ?? 0
     }
 
+    /// When the test was made that is so many tests of the app ago; nil where there were fewer. It says that there is a parent for SQLite, which
+    /// takes the index of runs and tests only then.
+    func pushTest(_ app: String, back count: Int) throws -> Date? {
+        try value(
+            """
+            SELECT created_at FROM push_message WHERE app_id = \(app) AND parent_id IS NOT NULL AND kind = 'test'
+            ORDER BY created_at DESC LIMIT 1 OFFSET \(count - 1)
+            """
+        )
+    }
+
     /// Drafts, and what is still to be sent.
     func countOpenPushMessages(_ app: String) throws -> Int {
         try value("SELECT count(*) FROM push_message WHERE app_id = \(app) AND state IN ('draft', 'confirmed', 'sending')") ?? 0
@@ -159,12 +170,13 @@ extension Connection {
         ) != nil
     }
 
-    /// Of all apps: confirmed or repeated ones that are due, and those under way.
+    /// Of all apps: confirmed or repeated ones that are due, and those under way. It begins as the index of open messages does.
     func duePushMessages(at now: Date, limit: Int) throws -> [PushMessage] {
         try all(
             """
             \(Self.pushMessageColumns)
-            WHERE ((state = 'confirmed' AND sends_at <= \(now)) OR (state = 'sending' AND (sends_at IS NULL OR sends_at <= \(now))))
+            WHERE state IN ('confirmed', 'sending')
+                AND ((state = 'confirmed' AND sends_at <= \(now)) OR (state = 'sending' AND (sends_at IS NULL OR sends_at <= \(now))))
                 AND app_id IN (SELECT id FROM app WHERE archived_at IS NULL)
             ORDER BY COALESCE(began_at, sends_at), app_id, id LIMIT \(limit)
             """,

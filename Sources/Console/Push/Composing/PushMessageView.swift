@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Web
 
@@ -15,7 +16,7 @@ struct PushMessageView: Codable, Sendable {
     let imageURL: OrNull<String>
     let ttlSeconds: Int
     let collapseId: String
-    let target: PushTarget
+    private(set) var target: PushTarget
     let schedule: PushScheduleView
     let quietHours: OrNull<PushQuietView>
     let cap: OrNull<PushCap>
@@ -61,6 +62,20 @@ struct PushMessageView: Codable, Sendable {
         parent = OrNull(message.parent)
         self.figures = figures
         self.asked = OrNull(asked)
+    }
+
+    /// Without telephone numbers and mail addresses of those whom it is for.
+    func masked() -> PushMessageView {
+        var view = self
+        view.target.users = target.users.map { $0.map { PersonalMask.masked($0) } }
+        return view
+    }
+}
+
+extension PushMessageView {
+    /// For whoever asks. Who may write messages sees whom they are for as it is written: a script that puts back what it got must not change it.
+    func shown(to context: Context, _ app: App) -> PushMessageView {
+        context.isMasked(app) && !context.mayOperate(app.id) ? masked() : self
     }
 }
 

@@ -41,7 +41,8 @@ extension PushMessages {
     }
 
     /// Sends what is drafted to one device at once, as a message of its own with figures of its own.
-    /// - Throws: `notFound`; `conflict` for what is no draft; `invalid` for a device that is not bound, and a placeholder that nothing fills.
+    /// - Throws: `notFound`; `conflict` for what is no draft; `invalid` for a device that is not bound, and a placeholder that nothing fills;
+    ///   `limited` when the app had ``PushRules/mostTests`` within the hour.
     func test(_ id: String, of app: String, on device: String, by actor: Actor) async throws -> PushMessage {
         let (made, now) = (Random.hex(8), clock.now)
         return try await database.write { connection in
@@ -49,6 +50,7 @@ extension PushMessages {
             let message = try connection.pushMessage(app, id)
             try message.checkDraft()
             _ = try message.content.filled(with: message.plan.parameters)
+            try checkTests(connection, app, at: now)
             let number = try connection.countPushTests(app, of: id) + 1
             let test = message.test(made, on: device, number, at: now, by: actor.name)
             try connection.insertPushMessage(test)
@@ -58,6 +60,12 @@ extension PushMessages {
             try audit.record(connection, by: actor, "push.test", app: app, object: message.audited, after: ["device": device])
             return test
         }
+    }
+
+    private func checkTests(_ connection: Connection, _ app: String, at now: Date) throws {
+        guard let first = try connection.pushTest(app, back: PushRules.mostTests), first > now.addingTimeInterval(-3_600) else { return }
+        let wait = Int(first.addingTimeInterval(3_600).timeIntervalSince(now).rounded(.up))
+        throw Problem(.limited, "push.test.many", ["limit": "\(PushRules.mostTests)"], retryAfter: max(1, wait))
     }
 
     /// Confirms what was reviewed: it is sent when the window to cancel is over and its time has come. Where the app wants a second person's word

@@ -30,6 +30,8 @@ enum PushRules {
     /// Of an app, whatever became of them.
     static let most = 20_000
     static let mostTemplates = 200
+    /// Of an app, in an hour: a test needs nobody's confirmation, so it must not become a way to send without one.
+    static let mostTests = 60
 }
 
 extension PushContent {
@@ -68,16 +70,17 @@ extension PushContent {
 }
 
 extension PushPlan {
-    /// Bytes that Apple's service would be given, with those placeholders filled that can be.
+    /// Bytes that a service would be given, with those placeholders filled that can be.
     /// - Parameter parameters: of a device, before the message's own.
-    func payloadBytes(_ parameters: [String: String] = [:], message: String) -> Int {
+    func payloadBytes(_ parameters: [String: String] = [:], message: String, for channel: PushChannel = .apns) -> Int {
         let all = self.parameters.merging(parameters) { $1 }
         let shown = content.shown(with: all)
         // What is left unfilled is counted as it stands there.
         let left = Dictionary(shown.placeholders.map { ($0, "#\($0)#") }) { first, _ in first }
-        return (try? PushPayload.apns(shown, parameters: left, message: message).count) ?? 0
+        return (try? PushPayload.bytes(for: channel, shown, parameters: left, message: message).count) ?? 0
     }
 
+    /// Apple's limit: of other services the review tells, as it depends on the audience whether they matter.
     /// - Throws: `invalid` on `body` with how large it is.
     func checkPayload(_ parameters: [String: String] = [:], message: String) throws {
         let bytes = payloadBytes(parameters, message: message)

@@ -10,6 +10,8 @@ struct PushDeviceListPage: Codable, Sendable {
     let environments: [EnvironmentChoice]
     let states: [StateChoice]
     let filtered: Bool
+    /// Whether users are linked to their pages, whose addresses name them.
+    let namesUsers: Bool
     let figures: PushDeviceFigures
     let gone: [Gone]
     let goneDevices: Int
@@ -72,6 +74,7 @@ struct PushDeviceListPage: Codable, Sendable {
         environments = PushEnvironment.allCases.map { EnvironmentChoice(environment: $0, chosen: $0 == query.environment) }
         states = PushDeviceState.allCases.map { StateChoice(state: $0, chosen: $0 == query.state) }
         filtered = context.isFiltered
+        namesUsers = !context.isMasked(app)
         self.figures = figures
         gone = figures.gone.map(Gone.init)
         goneDevices = figures.gone.reduce(0) { $0 + $1.devices }
@@ -88,6 +91,7 @@ struct PushDevicePage: Codable, Sendable {
     let development: Bool
     let rows: [Row]
     let mayUnbind: Bool
+    let namesUser: Bool
     /// The device in other rooms.
     let logs: String
     let crashes: String
@@ -100,17 +104,18 @@ struct PushDevicePage: Codable, Sendable {
         let warn: Bool
     }
 
-    init(_ detail: PushDeviceDetail, app: String, _ context: Context) {
+    init(_ detail: PushDeviceDetail, _ app: App, _ context: Context) {
         let device = detail.device
         bound = device.state == .bound
         gone = device.state == .gone
         known = PushGone(rawValue: device.reason)
         development = device.environment == .development
         rows = detail.deliveries.map { Row(delivery: $0, good: $0.state == .sent, bad: $0.state == .failed, warn: $0.state == .unknown) }
-        mayUnbind = device.state == .bound && context.mayOperate(app)
+        mayUnbind = device.state == .bound && context.mayOperate(app.id)
+        namesUser = !context.isMasked(app)
         let named = PercentEncoding.encode(device.deviceId)
-        logs = "/apps/\(app)/logs?device=\(named)"
-        crashes = "/apps/\(app)/crash-reports?device=\(named)"
-        feedback = "/apps/\(app)/feedback?device=\(named)"
+        logs = "/apps/\(app.id)/logs?device=\(named)"
+        crashes = "/apps/\(app.id)/crash-reports?device=\(named)"
+        feedback = "/apps/\(app.id)/feedback?device=\(named)"
     }
 }

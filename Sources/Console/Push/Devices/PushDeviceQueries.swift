@@ -79,7 +79,8 @@ extension PushDeviceFilter {
         var conditions: [SQL] = ["app_id = \(app)"]
         if let device { conditions.append(.beginning("device", with: device)) }
         if let token { conditions.append("(\(SQL.beginning("token", with: token))) OR (\(SQL.beginning("token", with: token.lowercased())))") }
-        if let user { conditions.append("user_id = \(user)") }
+        // BETWEEN as above.
+        if let user { conditions.append("user_id BETWEEN \(user) AND \(user)") }
         if let version { conditions.append("version = \(version)") }
         if let platform { conditions.append("platform = \(platform)") }
         if let channel { conditions.append("channel = \(channel)") }

@@ -40,7 +40,7 @@ struct PushDeviceRoutes: Sendable {
     @Sendable func list(_ query: Query, _ context: Context) async throws -> Reply<List<PushDeviceView>, PushDeviceListPage> {
         let app = try apps.app(try context.parameter("app"))
         let place = try ListPlace(limit: query.limit, cursor: query.cursor)
-        let list = try await devices.list(of: app.id, PushDeviceFilter(query), place).map(PushDeviceView.init)
+        let list = try await devices.list(of: app.id, PushDeviceFilter(query), place).map { view($0, app, context) }
         return .show(list) { PushDeviceListPage(query, list, try await devices.figures(of: app.id), place, app, context) }
     }
 
@@ -50,9 +50,9 @@ struct PushDeviceRoutes: Sendable {
 
     @Sendable func show(_: Nothing, _ context: Context) async throws -> Reply<PushDeviceDetail, PushDevicePage> {
         let (app, id) = try named(context)
-        let (device, deliveries) = try await devices.device(id, of: app)
-        let detail = PushDeviceDetail(device: PushDeviceView(device), deliveries: deliveries)
-        return .show(detail) { PushDevicePage(detail, app: app, context) }
+        let (device, deliveries) = try await devices.device(id, of: app.id)
+        let detail = PushDeviceDetail(device: view(device, app, context), deliveries: deliveries)
+        return .show(detail) { PushDevicePage(detail, app, context) }
     }
 
     struct UnbindingPage: Codable, Sendable {
@@ -61,17 +61,22 @@ struct PushDeviceRoutes: Sendable {
 
     @Sendable func review(_: Nothing, _ context: Context) async throws -> Answer<UnbindingPage> {
         let (app, id) = try named(context)
-        return .show(UnbindingPage(device: PushDeviceView(try await devices.device(id, of: app).device)))
+        return .show(UnbindingPage(device: view(try await devices.device(id, of: app.id).device, app, context)))
     }
 
     @Sendable func unbind(_: Nothing, _ context: Context) async throws -> Answer<Nothing> {
         let (app, id) = try named(context)
-        try await devices.unbind(id, of: app, by: context.actor)
-        return .done(at: "/apps/\(app)/push-devices/\(PercentEncoding.encode(id))", flash: "pushDevices.unbound")
+        try await devices.unbind(id, of: app.id, by: context.actor)
+        return .done(at: "/apps/\(app.id)/push-devices/\(PercentEncoding.encode(id))", flash: "pushDevices.unbound")
     }
 
-    private func named(_ context: Context) throws -> (app: String, id: String) {
-        (try apps.app(try context.parameter("app")).id, try context.parameter("device"))
+    private func named(_ context: Context) throws -> (App, id: String) {
+        (try apps.app(try context.parameter("app")), try context.parameter("device"))
+    }
+
+    private func view(_ device: PushDevice, _ app: App, _ context: Context) -> PushDeviceView {
+        let view = PushDeviceView(device)
+        return context.isMasked(app) ? view.masked() : view
     }
 }
 

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Web
 
@@ -9,7 +10,7 @@ struct PushDeviceView: Codable, Sendable {
     let environment: PushEnvironment
     /// First eight and last four characters.
     let token: String
-    let userId: String
+    private(set) var userId: String
     let version: String
     let mobileModel: String
     let osVersion: String
@@ -40,6 +41,13 @@ struct PushDeviceView: Codable, Sendable {
         state = device.state
         reason = device.reason
         endedAt = OrNull(device.endedAt)
+    }
+
+    /// Without telephone numbers and mail addresses.
+    func masked() -> PushDeviceView {
+        var view = self
+        view.userId = PersonalMask.masked(userId)
+        return view
     }
 }
 

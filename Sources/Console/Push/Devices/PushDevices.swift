@@ -45,6 +45,16 @@ struct PushDevices: Sendable {
         try await database.read { try $0.pushDevice(app, id) }
     }
 
+    /// Devices whose ids begin with what is searched for.
+    @Sendable func find(_ text: SearchText, apps: [String], limit: Int) async throws -> [SearchHit] {
+        try await database.read { try $0.foundPushDevices(text, apps, limit) }
+    }
+
+    /// Users whose ids begin so.
+    @Sendable func findUsers(_ text: SearchText, apps: [String], limit: Int) async throws -> [SearchHit] {
+        try await database.read { try $0.foundPushUsers(text, apps, limit) }
+    }
+
     func figures(of app: String) async throws -> PushDeviceFigures {
         try await database.read { PushDeviceFigures(try $0.pushDeviceGroups(app)) }
     }

@@ -10,6 +10,7 @@ extension Connection {
             UPDATE push_delivery SET device = \(name), token = '', user_id = '', parameters = '' WHERE app_id = \(app) AND device = \(device)
             """
         )
+        try run("UPDATE push_event SET note = \(name) WHERE app_id = \(app) AND kind = \(PushEvent.Kind.tested) AND note = \(device)")
     }
 
     func erasePushUser(_ app: String, _ user: String) throws {
@@ -28,8 +29,10 @@ extension Connection {
         try run("DELETE FROM push_list_entry WHERE app_id = \(app) AND value = \(name) AND list_id IN (\(naming))")
     }
 
+    /// As JSON has it, in quotation marks: only whole names, also those with signs that JSON writes in another way.
     func pushTargets(_ app: String, naming name: String) throws -> [(message: String, target: PushTarget)] {
-        try all("SELECT id, target FROM push_message WHERE app_id = \(app) AND target LIKE \(SQL.containing(name)) ESCAPE '\\'") {
+        let quoted = SQL.containing(try PushText.write(name))
+        return try all("SELECT id, target FROM push_message WHERE app_id = \(app) AND target LIKE \(quoted) ESCAPE '\\'") {
             (try $0[0], try PushText.read(try $0[1]))
         }
     }

@@ -9,6 +9,12 @@ struct PushDeliveriesPage: Codable, Sendable {
     let reasons: [ReasonChoice]
     let q: String
     let filtered: Bool
+    /// Whether users are linked to their pages.
+    let namesUsers: Bool
+    /// Why there may be none: its runs have them, it has been over for long, or nothing is frozen yet.
+    let ofRuns: Bool
+    let forgotten: Bool
+    let unfrozen: Bool
     let pager: Pager
 
     struct StateChoice: Codable, Sendable {
@@ -21,7 +27,7 @@ struct PushDeliveriesPage: Codable, Sendable {
         let chosen: Bool
     }
 
-    init(_ message: PushMessageView, _ filter: PushDeliveryFilter, reasons: [String], _ pager: Pager) {
+    init(_ message: PushMessageView, _ filter: PushDeliveryFilter, reasons: [String], namesUsers: Bool, _ pager: Pager) {
         self.message = message
         facts = PushFacts(message)
         states = PushDeliveryState.allCases.map { StateChoice(state: $0, chosen: $0 == filter.state) }
@@ -29,6 +35,10 @@ struct PushDeliveriesPage: Codable, Sendable {
         self.reasons = all.sorted().map { ReasonChoice(reason: $0, chosen: $0 == filter.reason) }
         q = filter.text ?? ""
         filtered = filter.state != nil || filter.reason != nil || filter.text != nil
+        self.namesUsers = namesUsers
+        ofRuns = facts.isRepeated
+        forgotten = !facts.isRepeated && facts.frozen
+        unfrozen = !facts.isRepeated && !facts.frozen
         self.pager = pager
     }
 }

@@ -28,18 +28,19 @@ struct PushDeliveryRoutes: Sendable {
     }
 
     @Sendable func deliveries(_ query: Query, _ context: Context) async throws -> Reply<List<PushDelivery>, PushDeliveriesPage> {
-        let (app, id) = (try context.parameter("app"), try context.parameter("id"))
+        let (app, id) = (try apps.app(try context.parameter("app")), try context.parameter("id"))
         let place = try ListPlace(limit: query.limit, cursor: query.cursor)
         for (field, text) in [("q", query.q), ("reason", query.reason)] {
             if let text, text.utf8.count > 200 || text.utf8.contains(0) { throw Problem.invalid(field, "push.q.long") }
         }
         let text = query.q?.trimmingCharacters(in: .whitespaces).orNil
         let filter = PushDeliveryFilter(state: query.state, reason: query.reason?.orNil, text: text)
-        let list = try await messages.deliveries(id, of: app, filter, place)
+        let found = try await messages.deliveries(id, of: app.id, filter, place)
+        let list = context.isMasked(app) ? found.map { $0.masked() } : found
         return .show(list) {
-            let message = try await messages.message(id, of: app)
-            let reasons = try await messages.statistics(id, of: app).reasons.map(\.reason)
-            return PushDeliveriesPage(try await messages.view(message), filter, reasons: reasons, Pager(list, place, context))
+            let view = try await messages.view(try await messages.message(id, of: app.id))
+            let reasons = try await messages.statistics(id, of: app.id).reasons.map(\.reason)
+            return PushDeliveriesPage(view, filter, reasons: reasons, namesUsers: !context.isMasked(app), Pager(list, place, context))
         }
     }
 

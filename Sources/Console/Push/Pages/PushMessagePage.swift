@@ -18,8 +18,8 @@ struct PushMessagePage: Codable, Sendable {
     let live: String
     let may: May
     let typed: Typed
-    /// Seconds in which it may still be cancelled; null when nobody can.
-    let secondsLeft: OrNull<Int>
+    /// Until when it may be cancelled; null when nobody can.
+    let cancellableUntil: OrNull<Date>
 
     /// One of the figures with its share of the audience.
     struct Step: Codable, Sendable {
@@ -115,7 +115,9 @@ extension PushMessagePage {
         facts = PushFacts(view)
         look = PushLook(PushPreview(message.content, message.plan.parameters, message: message.id), app: app.name)
         let figures = parts.statistics.figures
-        funnel = message.state == .draft ? [] : PushFunnelStep.allCases.map { Step($0, figures) }
+        // A repeated message has figures from its first run on.
+        let isCounted = message.state != .draft && (!message.isRepeated || figures.audience > 0)
+        funnel = isCounted ? PushFunnelStep.allCases.map { Step($0, figures, isListed: !message.isRepeated) } : []
         reasons = parts.statistics.reasons.map {
             Reason(outcome: $0.outcome, reason: $0.reason, devices: $0.devices, advice: PushAdvice($0.outcome, $0.reason))
         }
@@ -128,20 +130,20 @@ extension PushMessagePage {
         live = isMoving ? "/apps/\(app.id)/push-messages/\(message.id)/live" : ""
         may = May(message, view, asker: parts.asker, context)
         typed = Typed(device: context.filled("device"), reason: context.filled("reason"))
-        let left = message.sendsAt.map { Int($0.timeIntervalSince(context.reader.now).rounded(.up)) } ?? 0
-        secondsLeft = OrNull(message.state == .confirmed && left > 0 ? left : nil)
+        cancellableUntil = OrNull(message.sendsAt.flatMap { message.state == .confirmed && $0 > context.reader.now ? $0 : nil })
     }
 }
 
 extension PushMessagePage.Step {
-    fileprivate init(_ step: PushFunnelStep, _ figures: PushFigures) {
+    /// - Parameter isListed: the message has deliveries of its own, not only its runs.
+    fileprivate init(_ step: PushFunnelStep, _ figures: PushFigures, isListed: Bool) {
         let (devices, whole) = (step.count(figures), Double(max(figures.audience, 1)))
         self.init(
             step: step,
             devices: devices,
             share: Double(devices) / whole,
             bar: Bars.bar(Double(devices) / whole, style: step.style),
-            state: step.isReport || step == .queued ? "" : step.rawValue
+            state: step.isReport || step == .queued || !isListed ? "" : step.rawValue
         )
     }
 }

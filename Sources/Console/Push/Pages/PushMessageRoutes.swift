@@ -33,7 +33,7 @@ struct PushMessageRoutes: Sendable {
         try routes.post("\(one)/copy", "Draft a message that says the same.", needs: .role(.operator), form: page, copy)
         try PushReviewRoutes(messages: messages, apps: apps, missing: missing).add(to: routes, page: page, ending: ending)
         try PushDeliveryRoutes(messages: messages, apps: apps).add(to: routes)
-        try PushOptionRoutes(messages: messages).add(to: routes)
+        try PushOptionRoutes(messages: messages, apps: apps).add(to: routes)
         try PushTemplateRoutes(templates: templates, apps: apps).add(to: routes)
     }
 
@@ -52,7 +52,7 @@ struct PushMessageRoutes: Sendable {
         let place = try ListPlace(limit: query.limit, cursor: query.cursor)
         if let q = query.q, q.utf8.count > 200 || q.utf8.contains(0) { throw Problem.invalid("q", "push.q.long") }
         let filter = PushMessageFilter(state: query.state, text: query.q?.trimmingCharacters(in: .whitespaces).orNil)
-        let list = try await messages.list(app.id, filter, place)
+        let list = try await messages.list(app.id, filter, place).map { $0.shown(to: context, app) }
         return .show(list) { PushListPage(list, filter, Pager(list, place, context), app, context) }
     }
 
@@ -106,7 +106,7 @@ struct PushMessageRoutes: Sendable {
     @Sendable func show(_: Nothing, _ context: Context) async throws -> Reply<PushMessageView, PushMessagePage> {
         let app = try apps.app(try context.parameter("app"))
         let message = try await messages.message(try context.parameter("id"), of: app.id)
-        let view = try await messages.view(message)
+        let view = try await messages.view(message).shown(to: context, app)
         return .show(view) {
             let statistics = try await messages.statistics(message.id, of: app.id)
             let marks = try await marks(statistics, app)

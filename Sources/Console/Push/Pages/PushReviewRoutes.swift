@@ -47,7 +47,7 @@ struct PushReviewRoutes: Sendable {
 
     @Sendable func look(_: Nothing, _ context: Context) async throws -> Reply<PushReview, PushReviewPage> {
         let app = try apps.app(try context.parameter("app"))
-        let review = try await messages.looked(try context.parameter("id"), of: app.id, missing: missing)
+        let review = try await messages.looked(try context.parameter("id"), of: app.id, missing: missing).shown(to: context, app)
         return .show(review) { PushReviewPage(review, app, context) }
     }
 

@@ -2,24 +2,26 @@ import Foundation
 import Storage
 
 extension Connection {
-    /// In order of devices, with their zones of today.
+    /// Some of them, with their zones of today. They are chosen by the index of states: looked for by their key, all that were decided before would
+    /// be passed over each time.
     func heldPushDevices(_ app: String, _ message: String, limit: Int) throws -> [PushHeldDevice] {
         try all(
             """
             SELECT d.device, d.user_id, coalesce(v.time_zone, '') FROM push_delivery d
             LEFT JOIN push_device v ON v.app_id = d.app_id AND v.device = d.device
-            WHERE d.app_id = \(app) AND d.message_id = \(message) AND d.state = 'held' ORDER BY d.device LIMIT \(limit)
+            WHERE d.app_id = \(app) AND d.message_id = \(message) AND d.device IN (
+                SELECT device FROM push_delivery WHERE app_id = \(app) AND message_id = \(message) AND state = 'held' LIMIT \(limit))
             """
         ) { PushHeldDevice(device: try $0[0], user: try $0[1], zone: try $0[2]) }
     }
 
-    /// Some of the held devices, all for the same time.
+    /// Some of the held devices, all for the same time. With `state = 'held'` of these, as in the next, SQLite would go through all that are held.
     /// - Returns: how many.
     func queuePushDeliveries(_ app: String, _ message: String, at time: Date, limit: Int) throws -> Int {
         try run(
             """
             UPDATE push_delivery SET state = 'queued', not_before = \(time)
-            WHERE app_id = \(app) AND message_id = \(message) AND state = 'held' AND device IN (
+            WHERE app_id = \(app) AND message_id = \(message) AND NOT (state <> 'held') AND device IN (
                 SELECT device FROM push_delivery WHERE app_id = \(app) AND message_id = \(message) AND state = 'held' LIMIT \(limit))
             """
         )
@@ -31,14 +33,14 @@ extension Connection {
             try run(
                 """
                 UPDATE push_delivery SET state = 'queued', not_before = \(time)
-                WHERE app_id = \(app) AND message_id = \(message) AND state = 'held' AND device IN (\(SQL.list(devices)))
+                WHERE app_id = \(app) AND message_id = \(message) AND NOT (state <> 'held') AND device IN (\(SQL.list(devices)))
                 """
             )
         case .skipped(let reason):
             let skipped = try run(
                 """
                 UPDATE push_delivery SET state = 'skipped', reason = \(reason.rawValue), answered_at = \(now)
-                WHERE app_id = \(app) AND message_id = \(message) AND state = 'held' AND device IN (\(SQL.list(devices)))
+                WHERE app_id = \(app) AND message_id = \(message) AND NOT (state <> 'held') AND device IN (\(SQL.list(devices)))
                 """
             )
             try raisePushTally(app, message, .skipped, reason.rawValue, by: skipped, at: now)

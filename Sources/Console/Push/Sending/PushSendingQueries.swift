@@ -2,11 +2,12 @@ import Foundation
 import Storage
 
 extension Connection {
-    /// Messages that something is to be sent of now, those that began first in front. Cheap enough to be asked several times a second.
+    /// Messages that something is to be sent of now, those that began first in front. Cheap enough to be asked several times a second: SQLite takes the
+    /// index of open messages only where the condition of the index stands in so many words.
     func sendingPushMessages(at now: Date) throws -> [PushSendableKey] {
         try all(
             """
-            SELECT app_id, id FROM push_message WHERE state = 'sending' AND EXISTS (
+            SELECT app_id, id FROM push_message WHERE state IN ('confirmed', 'sending') AND state = 'sending' AND EXISTS (
                 SELECT 1 FROM push_delivery WHERE push_delivery.app_id = push_message.app_id AND push_delivery.message_id = push_message.id
                     AND push_delivery.state = 'queued' AND push_delivery.not_before <= \(now))
                 AND app_id IN (SELECT id FROM app WHERE archived_at IS NULL)
@@ -126,6 +127,7 @@ extension Connection {
         try giveUpPush(where: "lease = \(lease)", at: now)
     }
 
+    /// The devices are named for the index of states: this is done every few seconds, also while a message to very many is sent.
     private func giveUpPush(where condition: SQL, at now: Date) throws {
         let messages = try all(
             """
@@ -137,7 +139,8 @@ extension Connection {
             let given = try run(
                 """
                 UPDATE push_delivery SET state = 'unknown', reason = \(PushReason.interrupted.rawValue), answered_at = \(now)
-                WHERE app_id = \(message.app) AND message_id = \(message.id) AND state = 'sending' AND \(condition)
+                WHERE app_id = \(message.app) AND message_id = \(message.id) AND state = 'sending' AND \(condition) AND device IN (
+                    SELECT device FROM push_delivery WHERE app_id = \(message.app) AND message_id = \(message.id) AND state = 'sending')
                 """
             )
             try raisePushTally(message.app, message.id, .unknown, PushReason.interrupted.rawValue, by: given, at: now)

@@ -38,11 +38,11 @@ extension Connection {
 
     /// Of a message and of the runs of a repeated one, in order of time.
     func pushTallies(_ app: String, _ message: String) throws -> [PushTally] {
-        try all(
+        let runs = try all("SELECT id FROM push_message WHERE app_id = \(app) AND parent_id = \(message) AND kind = 'run'") { try $0[0] as String }
+        return try all(
             """
             SELECT hour, outcome, reason, CAST(sum(count) AS BIGINT) FROM push_tally
-            WHERE app_id = \(app) AND message_id IN (SELECT id FROM push_message WHERE app_id = \(app)
-                AND (id = \(message) OR (parent_id = \(message) AND kind = 'run')))
+            WHERE app_id = \(app) AND message_id IN (\(SQL.list([message] + runs)))
             GROUP BY hour, outcome, reason ORDER BY hour, outcome, reason
             """
         ) { row in
@@ -50,11 +50,11 @@ extension Connection {
         }
     }
 
-    /// Of several messages, each with its runs.
+    /// Of several messages, runs or tests; of a repeated message those of its runs.
     func pushFigures(_ app: String, _ messages: [PushMessage]) throws -> [String: PushFigures] {
-        let repeated = messages.filter(\.isRepeated).map(\.id)
+        let (repeated, single) = (messages.filter(\.isRepeated).map(\.id), messages.filter { !$0.isRepeated }.map(\.id))
         let audiences = try pushRunAudiences(app, repeated)
-        let sums = try pushTallySums(app, messages.map(\.id))
+        let sums = try pushTallySums(app, single).merging(try pushRunSums(app, repeated)) { first, _ in first }
         let figures = messages.map { message in
             let audience = message.isRepeated ? audiences[message.id] ?? 0 : message.audience ?? 0
             return (message.id, PushFigures(audience: audience, sums[message.id] ?? [:]))
@@ -63,14 +63,28 @@ extension Connection {
     }
 
     private func pushTallySums(_ app: String, _ messages: [String]) throws -> [String: [PushTallyOutcome: Int]] {
-        let rows = try all(
+        try pushSums(
             """
-            SELECT coalesce(m.parent_id, m.id), t.outcome, CAST(sum(t.count) AS BIGINT)
-            FROM push_message m JOIN push_tally t ON t.app_id = m.app_id AND t.message_id = m.id
-            WHERE m.app_id = \(app) AND (m.id IN (\(SQL.list(messages))) OR (m.parent_id IN (\(SQL.list(messages))) AND m.kind = 'run'))
-            GROUP BY coalesce(m.parent_id, m.id), t.outcome
+            SELECT message_id, outcome, CAST(sum(count) AS BIGINT) FROM push_tally
+            WHERE app_id = \(app) AND message_id IN (\(SQL.list(messages))) GROUP BY message_id, outcome
             """
-        ) { (try $0[0] as String, try $0[1] as PushTallyOutcome, try $0[2] as Int) }
+        )
+    }
+
+    /// In this order: without statistics SQLite would begin with all tallies of the app.
+    private func pushRunSums(_ app: String, _ messages: [String]) throws -> [String: [PushTallyOutcome: Int]] {
+        try pushSums(
+            """
+            SELECT m.parent_id, t.outcome, CAST(sum(t.count) AS BIGINT) FROM push_message m CROSS JOIN push_tally t
+            WHERE m.app_id = \(app) AND m.parent_id IN (\(SQL.list(messages))) AND m.kind = 'run'
+                AND t.app_id = m.app_id AND t.message_id = m.id
+            GROUP BY m.parent_id, t.outcome
+            """
+        )
+    }
+
+    private func pushSums(_ query: SQL) throws -> [String: [PushTallyOutcome: Int]] {
+        let rows = try all(query) { (try $0[0] as String, try $0[1] as PushTallyOutcome, try $0[2] as Int) }
         return rows.reduce(into: [:]) { $0[$1.0, default: [:]][$1.1] = $1.2 }
     }
 

@@ -19,7 +19,8 @@ struct PushTemplateRoutes: Sendable {
         let edit = try routes.page("\(one)/edit", needs: .role(.operator), view: "Push/template", edit)
         try routes.submit("\(one)/edit", needs: .role(.operator), form: edit, save)
         try routes.submit("\(one)/preview", needs: .role(.operator), form: edit, view: "Push/template", previewEdited)
-        try routes.submit("\(one)/deletion", needs: .role(.operator), form: edit, delete)
+        let removal = try routes.page("\(one)/removal", needs: .role(.operator), view: "Push/templateRemoval", show)
+        try routes.submit("\(one)/deletion", needs: .role(.operator), form: removal, delete)
     }
 
     struct ListPage: Codable, Sendable {
@@ -97,7 +98,7 @@ struct PushTemplateRoutes: Sendable {
     }
 
     @Sendable func submit(_ fields: PushFields, _ context: Context) async throws -> Answer<Nothing> {
-        let app = try context.parameter("app")
+        let app = try apps.app(try context.parameter("app")).id
         let made = try await templates.create(try fields.template, of: app, by: context.actor)
         return .done(at: "/apps/\(app)/push-templates", flash: "push.template.saved", ["name": made.name])
     }
