@@ -10,7 +10,7 @@ extension Server {
         } catch let problem as Problem {
             return .refused(sentence(problem))
         } catch {
-            return .refused("\(error)")
+            return LocalOutcome(refusing: error)
         }
     }
 
@@ -30,6 +30,7 @@ extension Server {
         case .unseed:
             return try await demo.remove()
         case .rebuildTelemetry(let app):
+            guard apps.index.app(app) != nil else { throw Problem.invalid("app", "accounts.app.unknown") }
             try await telemetry.rebuild(app: app)
             return ["app": app]
         case .backUp(let order):
@@ -102,16 +103,20 @@ extension Server {
         for app in some { try await demoExposures.fill(app) }
         for one in told { try await demoExposures.fill(one) }
         try await PushSeed(folder: seeds).fill(pushMessages, some)
-        try await DiagnosisSeed(folder: seeds).fill(diagnosis, some, publicURL: settings.publicURL ?? "http://127.0.0.1:\(settings.port)")
+        try await DiagnosisSeed(folder: seeds).fill(diagnosis, some, publicURL: ownURL)
         try await CrashSeed(worker: crashWorker, groups: crashGroups, folder: seeds).fill(apps)
         try await alertSeed.watch(alerts, some)
         return lines
     }
 
-    /// Certificates and builds, and what was published of them before the story begins.
+    private var ownURL: String { settings.publicURL ?? "http://127.0.0.1:\(settings.port)" }
+
+    /// Certificates, packages and builds, and what was published of them before the story begins.
     private func fillReleases(_ apps: [App]) async throws {
         try await SwitchSeed(folder: seeds).fill(switches, apps)
-        try await BuildSeed(folder: seeds, directory: directory.file("incoming")).fill(builds, installs, self.apps.index, Set(apps.map(\.id)))
+        let manifests = try await PackageSeed(folder: seeds, publicURL: ownURL).fill(packages, packageWriter, apps, holder: nodes.id)
+        let buildSeed = BuildSeed(folder: seeds, directory: directory.file("incoming"), manifests: manifests)
+        try await buildSeed.fill(builds, installs, self.apps.index, Set(apps.map(\.id)))
         try await UpdateSeed(folder: seeds).publish(to: updates, apps)
         try await HotpatchSeed(folder: seeds).publish(to: hotpatches, apps)
         try await CertificateSeed(folder: seeds).add(to: certificates, apps)

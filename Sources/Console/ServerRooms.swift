@@ -108,11 +108,11 @@ extension Server {
     var usages: ModuleUsages { ModuleUsages(database: database, statistics: statistics) }
 
     var search: Search {
-        let directory = TelemetryDirectory(database: database)
+        let devices = devices
         return Search(
             apps: apps.index,
             finders: [
-                SearchFinder(.device, directory.findDevices), SearchFinder(.user, directory.findUsers),
+                SearchFinder(.device, devices.find), SearchFinder(.user, devices.findUsers),
                 SearchFinder(.group, crashGroups.find), SearchFinder(.report, crashReports.find), SearchFinder(.update, updates.find),
                 SearchFinder(.patch, hotpatches.find), SearchFinder(.switches, switches.find), SearchFinder(.message, pushMessages.find),
                 SearchFinder(.build, builds.find), SearchFinder(.version, statistics.find), SearchFinder(.feedback, feedback.find),

@@ -117,17 +117,16 @@ class LoginTest(BrowserTest):
         page.wait_for_selector("#link")
 
     def test_an_action_after_its_session_ended_leads_back_to_its_page(self):
-        self.stage.console.command("token", "create", "--name", "Spare", "--scope", "read")
         page = self.visitor()
-        page.goto("/login?return=/tokens")
+        page.goto("/login?return=/account")
         log_in(page)
-        page.wait_for_url("**/tokens")
+        page.wait_for_url("**/account")
         page.context.clear_cookies()
-        page.click("form[action$='/revocation'] button")
+        page.click("form[action$='/sessions/end'] button")
         page.wait_for_url("**/login?**")
         self.assertIn("没有执行", page.inner_text("#flash"))
         log_in(page)
-        page.wait_for_url("**/tokens")
+        page.wait_for_url("**/account")
 
     def test_language_and_colours_can_be_chosen_before_log_in(self):
         page = self.visitor(java_script_enabled=False)

@@ -197,6 +197,7 @@ _APP = {
     "switch-new": "/switches/new",
     "switch": "/switches/home.banner",
     "switch-boolean": "/switches/new.cashier",
+    "switch-ending": "/switches/new.cashier/ending",
     "switch-review": "/switches/publication",
     "switch-publications": "/switches/publications",
     "switch-publication": "/switches/publications/1",
@@ -216,6 +217,7 @@ def pages(console):
     groups = {group["state"]: group["id"] for group in _asked(console, "GET", f"/apps/{DEMO}/crashes?sort=count&limit=100")["items"]}
     trial = _asked(console, "POST", f"/apps/{DEMO}/crash-grouping/trials", {"version": 1, "rules": []})["id"]
     members = _asked(console, "GET", "/members")
+    tokens = _asked(console, "GET", "/tokens")
     console.api("POST", f"/apps/{DEMO}/rebuild")
     job = _asked(console, "GET", "/jobs?limit=1")["items"][0]["id"]
     module = _asked(console, "GET", "/modules?platform=ios&q=MPHttpClient")["items"][0]
@@ -243,6 +245,7 @@ def pages(console):
         **_SITE, **own,
         "saved-view": saved["href"],
         "saved-view-edit": f"/saved-views/{saved['id']}/edit",
+        "saved-view-removal": f"/saved-views/{saved['id']}/removal",
         "crash-report": f"/apps/{DEMO}/crash-reports/{reports['items'][0]['id']}",
         **{f"crash-group-{state}": f"/apps/{DEMO}/crash-groups/{id}" for state, id in groups.items()},
         **{f"crash-group-changes-{state}": f"/apps/{DEMO}/crash-groups/{id}/changes" for state, id in groups.items()},
@@ -273,6 +276,7 @@ def pages(console):
         "module-usage": "/modules/MPHttpClient/usage",
         "module-usage-no-match": "/modules/MPHttpClient/usage?version=99&platform=ios",
         **{f"badge-{badge['audience']['to']}": f"/apps/{DEMO}/badges/{badge['id']}" for badge in badges["items"]},
+        "badge-ending": f"/apps/{DEMO}/badges/{badges['items'][0]['id']}/ending",
         **{f"feedback-{state}": f"/apps/{DEMO}/feedback/{id}" for state, id in feedback.items()},
         "hotpatch-key": f"/apps/{DEMO}/hotpatch-keys/{hotpatch_key}",
         **certificates,
@@ -287,6 +291,7 @@ def pages(console):
         "build-removal": f"/apps/{DEMO}/builds/{builds['ios']['id']}/removal",
         **{f"install-link-{link['follows']}": f"/apps/{DEMO}/install-links/{link['code']}" for link in links},
         "member": f"/members/{members['items'][0]['id']}",
+        "token-revocation": f"/tokens/{tokens['items'][0]['id']}/revocation",
         "module-publish": f"/modules/MPHttpClient/versions/new?artifact={module['sha256']}",
         "module-version": version,
         **{f"module-{page}": f"{version}/{page}" for page in ("deprecation", "withdrawal", "defect")},
@@ -385,6 +390,7 @@ def _push(console):
         "push-edit": f"{app}/push-messages/{messages['draft']}/edit",
         "push-review": f"{app}/push-messages/{messages['draft']}/review",
         "push-template": f"{app}/push-templates/{template}/edit",
+        "push-template-removal": f"{app}/push-templates/{template}/removal",
         "push-list": f"{app}/push-lists/{listed}",
         "push-list-removal": f"{app}/push-lists/{listed}/removal",
         "push-credential": f"{app}/push-credentials/{credential}",

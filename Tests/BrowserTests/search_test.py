@@ -69,7 +69,8 @@ class SearchTest(BrowserTest):
                 page.fill("main [name=name]", "安卓")
                 page.click("main form.fields button")
                 page.wait_for_url("**/saved-views")
-                page.click("tr:has(a:text-is('安卓')) button")
+                page.click("tr:has(a:text-is('安卓')) a[href$='/removal']")
+                page.click("main .btn.danger")
                 page.wait_for_selector("#flash")
                 self.assertEqual(page.locator("main a:text-is('安卓')").count(), 0)
 

@@ -50,6 +50,7 @@ class CommandLineCase(ContractCase):
         self.assertEqual(done.returncode, code, f"{done.args[1:]} {done.stdout} {done.stderr}")
         self.assertEqual(done.stdout, "", "only what was asked for goes to stdout")
         self.assertTrue(done.stderr.strip(), "a failure is explained")
+        self.assertNotIn("Error Domain=", done.stderr, "a failure is explained in words")
 
 
 class ExitCodesTest(CommandLineCase):
@@ -69,6 +70,10 @@ class ExitCodesTest(CommandLineCase):
     def test_wrong_values(self):
         """exit … 64 usage: values that cannot be meant"""
         self.assert_failed(self.run_console("serve", "--port", "many"), 64)
+        for words in (["--port", "70000"], ["--log-level", "loud"], ["--public-url", "console"], ["--tls-key", "key.pem"], ["--database", "mysql://host/name"]):
+            failed = self.run_console("serve", *words)
+            self.assert_failed(failed, 64)
+            self.assertIn(f"Error: {words[0]} ", failed.stderr, "the flag is named")
         self.assert_failed(self.run_console("token", "create", "--name", "n", "--scope", "everything"), 64)
         self.assert_failed(self.run_console("app", "create", "--name", "n", "--english-name", "App", "--platform", "windows"), 64)
         self.assert_failed(self.run_console("migrate", "--to", "mysql://host/name"), 64)
@@ -91,13 +96,17 @@ class ExitCodesTest(CommandLineCase):
                 ["admin", "reset-password", "--email", "nobody@example.com", "--password-file", password], ["backup", backup],
                 ["restore", str(self.home)], ["restore", "/nowhere"], ["migrate", "--to", "postgresql://127.0.0.1:1/nowhere"],
                 ["logs", "upload", backup, "--product-id", "X_IOS-0000000001", "--server", self.console.url],
+                ["logs", "upload", "/nowhere", "--product-id", "X_IOS-0000000001", "--server", self.console.url],
+                ["telemetry", "rebuild", "nowhere"], ["serve", "--port", "0", "--tls-certificate", "/nowhere", "--tls-key", "/nowhere"],
                 ["token", "create", "--name", "n", "--scope", "all", "--app", "nowhere"]):
             self.assert_failed(self.run_console(*words), 1)
             self.assert_failed(self.run_console(*words, "--json"), 1)
 
     def test_port_in_use(self):
         """exit … 1 failed: an address that somebody else has"""
-        self.assert_failed(self.run_console("serve", "--port", str(self.console.port)), 1)
+        failed = self.run_console("serve", "--port", str(self.console.port))
+        self.assert_failed(failed, 1)
+        self.assertIn(f"port {self.console.port} of 127.0.0.1 cannot be listened on: Address already in use", failed.stderr)
 
     def test_data_directory_in_use(self):
         """exit … 1 failed: a data directory that another console has"""
@@ -259,8 +268,11 @@ class SettingsTest(CommandLineCase):
         """Settings …: one that is not known, or has no sense, is said aloud instead of passed over"""
         self.assert_failed(self.run_console("config", "dump", CONSOLE_PORT="many"), 1)
         self.data.mkdir()
-        (self.data / "console.conf").write_text("prot = 1111\n")
-        self.assert_failed(self.run_console("config", "dump"), 1)
+        for line in ("prot = 1111", "port", "data = /elsewhere"):
+            (self.data / "console.conf").write_text(line + "\n")
+            self.assert_failed(self.run_console("config", "dump"), 1)
+        (self.data / "console.conf").write_text("port = 1111\n   \npublic-url =\n")
+        self.assertEqual((self.setting("port"), self.setting("public-url")), (("1111", "file"), ("", "file")))
 
     def test_flag_before_environment(self):
         """flags > environment `CONSOLE_*` > file: for the port a console really listens on"""

@@ -82,7 +82,11 @@ final class Exposures: Sendable {
 
     /// Removes all of an app that is deleted.
     func forget(app: String) async throws {
-        state.withLock { state in state.waiting = state.waiting.filter { $0.key.app != app } }
+        state.withLock { state in
+            state.waiting = state.waiting.filter { $0.key.app != app }
+            // One of the same id may follow, whose publications are numbered from 1 again.
+            state.noted.removeAll()
+        }
         try await database.write { try $0.deleteExposures(of: app) }
     }
 

@@ -18,12 +18,11 @@ struct Ledger: Sendable {
         }
     }
 
-    /// Newest first; accounts, roles and tokens are left out.
-    /// - Parameters:
-    ///   - to: not included.
-    ///   - reachingDevices: only what devices come to feel.
-    func changes(of apps: [String], from: Date, to: Date, reachingDevices: Bool, limit: Int) async throws -> [LedgerChange] {
-        let asked = LedgerFilter(apps: apps, from: from, to: to, reachingDevices: reachingDevices).audited
+    /// What devices came to feel, newest first. Tasks that ask single devices for their log are left out: nothing changes by them that a curve could
+    /// show, and rules make many.
+    /// - Parameter to: not included.
+    func felt(in apps: [String], from: Date, to: Date, limit: Int) async throws -> [LedgerChange] {
+        let asked = LedgerFilter(apps: apps, from: from, to: to, reachingDevices: true, withTasks: false).audited
         return try await database.read { try $0.auditRecords(asked, limit: limit) }.compactMap(LedgerChange.init)
     }
 }

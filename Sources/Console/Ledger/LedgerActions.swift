@@ -107,9 +107,10 @@ enum LedgerActions {
 
     /// In alphabetical order, so that the statement is always the same.
     /// - Parameter kind: nil for all.
-    static func names(of kind: LedgerKind?, reachingDevices: Bool, roles: Bool) -> [String] {
+    static func names(of kind: LedgerKind?, reachingDevices: Bool, roles: Bool, tasks: Bool = true) -> [String] {
         let fitting = byName.filter { _, entry in
             (kind == nil || entry.kind == kind) && (!reachingDevices || entry.reachesDevices) && (roles || entry.kind != .role)
+                && (tasks || entry.kind != .diagnosis)
         }
         return fitting.keys.sorted()
     }

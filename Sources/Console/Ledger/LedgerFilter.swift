@@ -16,6 +16,8 @@ struct LedgerFilter: Sendable {
     var to: Date?
     /// Only what devices come to feel.
     var reachingDevices = false
+    /// Whether diagnosis tasks are among the changes.
+    var withTasks = true
 
     /// States that a change may leave things in, in which no device gets anything of it yet.
     static let waiting = ["asked", "draft"]
@@ -24,7 +26,7 @@ struct LedgerFilter: Sendable {
     var audited: AuditFilter {
         AuditFilter(
             who: who,
-            actions: LedgerActions.names(of: kind, reachingDevices: reachingDevices, roles: roles),
+            actions: LedgerActions.names(of: kind, reachingDevices: reachingDevices, roles: roles, tasks: withTasks),
             object: object,
             apps: apps,
             exceptStates: reachingDevices ? Self.waiting : [],

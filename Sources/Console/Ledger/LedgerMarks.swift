@@ -6,6 +6,8 @@ struct LedgerMarks: Sendable {
     /// Newest first.
     let shown: [LedgerChange]
     let rest: Int
+    /// Whether there may be more than were looked through.
+    let isCut: Bool
     /// The page that lists all of them.
     let href: String
 
@@ -19,12 +21,10 @@ struct LedgerMarks: Sendable {
     ///   - changes: newest first.
     ///   - platform: leaves out changes of others.
     init(_ changes: [LedgerChange], platform: Platform?, href: String) {
-        let fitting = changes.filter { change in
-            // A task asks single devices for their log: nothing changes for them that a curve could show.
-            change.kind != .diagnosis && (platform == nil || change.platform.value == nil || change.platform.value == platform)
-        }
+        let fitting = changes.filter { platform == nil || $0.platform.value == nil || $0.platform.value == platform }
         shown = Array(fitting.prefix(Self.most))
         rest = fitting.count - shown.count
+        isCut = changes.count >= Self.read
         self.href = href
     }
 
@@ -34,7 +34,7 @@ struct LedgerMarks: Sendable {
 
     /// Nil when the markers are all there is.
     func rest(_ words: Catalogue.Words) -> Chart.Rest? {
-        rest > 0 ? Chart.Rest(words[Message("ledger.chart.rest", ["count": "\(rest)"])], href: href) : nil
+        rest > 0 ? Chart.Rest(words[Message("ledger.chart.rest", ["count": isCut ? "\(rest)+" : "\(rest)"])], href: href) : nil
     }
 }
 
@@ -56,9 +56,11 @@ extension LedgerChange {
         return ([words["label.action.\(actionLabel)"], title(words), said] as [String?]).compactMap { $0?.orNil }.joined(separator: " ")
     }
 
-    /// With the platform by its name: `iOS #3`.
+    /// With the platform by its name, and a role by its: `iOS #3`, `ann@example.com: 发布者`.
     func title(_ words: Catalogue.Words) -> String {
-        platform.value?.naming(title, words) ?? title
+        if let platform = platform.value { return platform.naming(title, words) }
+        guard kind == .role, let role = title.split(separator: " ").last.flatMap({ Role(rawValue: String($0)) }) else { return title }
+        return title.dropLast(role.rawValue.count) + words["label.role.\(role.rawValue)"]
     }
 
     /// Names the action in the catalogue.
@@ -68,7 +70,7 @@ extension LedgerChange {
 extension Ledger {
     /// - Parameter platform: leaves out changes of others; nil for a chart over all.
     func marks(of app: String, _ platform: Platform? = nil, from: Date, to: Date) async throws -> LedgerMarks {
-        let found = try await changes(of: [app], from: from, to: to, reachingDevices: true, limit: LedgerMarks.read)
+        let found = try await felt(in: [app], from: from, to: to, limit: LedgerMarks.read)
         let range = Form([("from", from.ISO8601Format()), ("to", to.ISO8601Format()), ("devices", "true")])
         return LedgerMarks(found, platform: platform, href: "/apps/\(app)/changes?\(range.encoded)")
     }

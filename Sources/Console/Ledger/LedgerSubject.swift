@@ -20,6 +20,8 @@ struct LedgerSubject {
             (title, id) = ([platform?.rawValue, record.ledgered("version")].compactMap { $0 }.joined(separator: " "), object)
         case .publication:
             (title, id) = ((["#\(object)"] + [record.after["keys"]?.shortened(to: 60)].compactMap { $0 }).joined(separator: " "), object)
+        case .role:
+            (title, id) = ("\(object): \(record.after["role"] ?? "-")", nil)
         case .app:
             (title, id) = (record.ledgered("name") ?? object, nil)
         }
@@ -49,6 +51,8 @@ enum LedgerNaming {
     case platformVersion
     /// The number of a publication of switches.
     case publication
+    /// An account's e-mail; the role that it has now, if any, is in a field.
+    case role
     /// The app's id: its settings are meant.
     case app
 
@@ -65,6 +69,6 @@ enum LedgerNaming {
     private static let byAction: [String: LedgerNaming] = [
         "switch.publish": .publication, "switch.rollBack": .publication, "push.list": .id(field: "name"), "push.listDelete": .id(field: "name"),
         "push.option": .app, "hotpatch.approvalOption": .app, "diagnosis.option": .app, "app.addPlatform": .name(field: "id"),
-        "app.editPlatform": .name(field: "id"), "app.rotateSecret": .name(field: "id"),
+        "app.editPlatform": .name(field: "id"), "app.rotateSecret": .name(field: "id"), "account.setRole": .role,
     ]
 }

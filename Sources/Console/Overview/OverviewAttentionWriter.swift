@@ -17,6 +17,7 @@ struct OverviewAttentionWriter {
             wrong: card(attention.wrong),
             changed: OverviewCards.Changed(
                 count: attention.changed.count > 0 ? attention.changed.count : nil,
+                more: attention.changed.count >= OverviewAttention.most,
                 rows: attention.changed.items.prefix(OverviewCards.mostChanges).map { LedgerRow($0, apps, words) },
                 href: all
             ),
@@ -25,8 +26,7 @@ struct OverviewAttentionWriter {
     }
 
     private func card(_ signs: OverviewAttention.Signs) -> OverviewCards.Card {
-        let rows = signs.items.prefix(OverviewCards.mostSigns).map(row)
-        return OverviewCards.Card(count: signs.count, rows: rows)
+        OverviewCards.Card(count: signs.count, rows: signs.items.map(row))
     }
 
     private func row(_ sign: OverviewSign) -> OverviewCards.Row {

@@ -12,13 +12,18 @@ struct OverviewCards: Codable, Sendable {
         /// Nil for none, as templates take a zero for something.
         let count: Int?
         let rows: [Row]
-        /// How many of them the card does not show; nil when it shows all.
+        /// Those that are folded, and how many these are.
+        let rest: [Row]
+        let restCount: Int
+        /// How many of them the card does not have; nil when it has all.
         let more: Int?
 
-        init(count: Int, rows: [Row]) {
+        init(count: Int, rows all: [Row]) {
             self.count = count > 0 ? count : nil
-            self.rows = rows
-            more = count > rows.count ? count - rows.count : nil
+            rows = Array(all.prefix(OverviewCards.mostSigns))
+            rest = Array(all.dropFirst(OverviewCards.mostSigns))
+            restCount = rest.count
+            more = count > all.count ? count - all.count : nil
         }
     }
 
@@ -36,6 +41,8 @@ struct OverviewCards: Codable, Sendable {
     struct Changed: Codable, Sendable {
         /// Nil for none.
         let count: Int?
+        /// Whether there may be more than were counted.
+        let more: Bool
         let rows: [LedgerRow]
         /// All of them.
         let href: String
@@ -46,6 +53,7 @@ struct OverviewCards: Codable, Sendable {
         case bad, warn
     }
 
+    /// That are seen at once.
     static let mostSigns = 6
     static let mostChanges = 8
 }

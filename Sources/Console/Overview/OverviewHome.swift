@@ -10,6 +10,7 @@ struct OverviewHomePage: Codable, Sendable {
     let more: Bool
     let mayCreate: Bool
 
+    /// Tiles.
     static let limit = 60
 
     /// An app and its last 24 hours.

@@ -2,7 +2,8 @@ import Foundation
 import Storage
 import Web
 
-/// Looks over apps for what is out of order, what changed and what waits for somebody. A handful of bounded queries for all apps together.
+/// Looks over apps for what is out of order, what changed and what waits for somebody. A handful of bounded queries for all apps together, and two of
+/// each app's telemetry.
 struct OverviewLooking: Sendable {
     let database: Database
     let ledger: Ledger
@@ -10,6 +11,8 @@ struct OverviewLooking: Sendable {
     /// How many alerts of an app nobody has read; without SQL.
     let unread: @Sendable (_ app: String) -> Int
 
+    /// Apps that are looked over at once: more than a page has tiles of, so that trouble far down in the list is seen too.
+    static let mostApps = 200
     private static let week: TimeInterval = 7 * 86_400
     /// How long an answer to feedback may be late before nobody waits for it any more.
     private static let month: TimeInterval = 30 * 86_400
@@ -23,14 +26,8 @@ struct OverviewLooking: Sendable {
         }
         let shown = Set(live.map(\.id))
         let ending = try await expiries.look(now).filter { shown.contains($0.app) }
-        let from = now.addingTimeInterval(-Self.week)
-        let changes = try await ledger.changes(
-            of: apps.map(\.id),
-            from: from,
-            to: now.addingTimeInterval(1),
-            reachingDevices: true,
-            limit: OverviewAttention.most
-        )
+        let (from, soon) = (now.addingTimeInterval(-Self.week), now.addingTimeInterval(1))
+        let changes = try await ledger.felt(in: apps.map(\.id), from: from, to: soon, limit: OverviewAttention.most)
         return OverviewAttention(
             wrong: .init(wrong + alerts(live)),
             changed: .init(count: changes.count, items: changes),
@@ -107,7 +104,9 @@ struct OverviewLooking: Sendable {
         let jobs = seesJobs ? try connection.failedJobs(of: apps, since: week) : []
         return [
             try connection.askedHotpatches(of: apps).map { OverviewSign(.patchApproval, $0, list: "hotpatches", one: "hotpatches/\($0.id)") },
-            try connection.askedPushMessages(of: apps).map { OverviewSign(.pushApproval, $0, list: "push-messages", one: "push-messages/\($0.id)") },
+            try connection.askedPushMessages(of: apps).map {
+                OverviewSign(.pushApproval, $0, list: "push-messages?state=draft", one: "push-messages/\($0.id)")
+            },
             try connection.askedDiagnoses(of: apps).map {
                 OverviewSign(.diagnosisApproval, $0, list: "diagnostics?state=asked", one: "diagnostics/\($0.id)")
             },

@@ -19,7 +19,8 @@ struct OverviewRoutes: Sendable {
         )
         let summary = "what is wrong, what changed for devices in the last seven days, and what needs somebody."
         try routes.api(.get, "apps/{app}/attention", "Of an app: \(summary)", needs: .role(.viewer), attention)
-        try routes.api(.get, "attention", "Of all apps that you may see, the first 60: \(summary)", needs: .signedIn, allAttention)
+        let apps = "all apps that you may see, the first \(OverviewLooking.mostApps)"
+        try routes.api(.get, "attention", "Of \(apps): \(summary)", needs: .signedIn, allAttention)
     }
 
     struct Query: Codable, Sendable {
@@ -56,7 +57,8 @@ struct OverviewRoutes: Sendable {
         let days = try await statistics.lastDays(of: shown, now: context.reader.now)
         let words = catalogue[context.reader.language]
         let formatter = context.reader.formatter(words)
-        let attention = try await looking.look(at: shown, for: context.viewer, now: context.reader.now)
+        let looked = Array(seen.prefix(OverviewLooking.mostApps))
+        let attention = try await looking.look(at: looked, for: context.viewer, now: context.reader.now)
         let cards = OverviewAttentionWriter(words: words, formatter: formatter, now: context.reader.now, apps: apps.index, ofAll: true)
         return .show(
             OverviewHomePage(
@@ -70,7 +72,7 @@ struct OverviewRoutes: Sendable {
     }
 
     @Sendable private func allAttention(_: Nothing, _ context: Context) async throws -> Answer<OverviewAttention> {
-        let shown = Array(apps.index.seen(by: context.viewer).prefix(OverviewHomePage.limit))
-        return .show(try await looking.look(at: shown, for: context.viewer, now: context.reader.now))
+        let looked = Array(apps.index.seen(by: context.viewer).prefix(OverviewLooking.mostApps))
+        return .show(try await looking.look(at: looked, for: context.viewer, now: context.reader.now))
     }
 }

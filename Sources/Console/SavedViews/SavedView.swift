@@ -23,14 +23,14 @@ struct SavedView: Codable, Sendable, Equatable, Identifiable {
 
     var href: String { "\(path)?\(query)" }
 
-    /// Whether it names this user or device.
-    func names(_ value: String) -> Bool { said.contains(value) }
+    /// Whether it names this user or device, be it as one word among others.
+    func names(_ value: String) -> Bool { said.contains { $0 == value || $0.split(separator: " ").contains { $0 == value } } }
 
     /// Whether a telephone number or mail address stands in it.
-    var isPersonal: Bool { (said + [name]).contains { PersonalMask.masked($0) != $0 } }
+    var isPersonal: Bool { said.contains { PersonalMask.masked($0) != $0 } }
 
-    /// What the address says, piece by piece.
-    private var said: [String] { SavedViewRules.parts(path) + ((try? Form(encoded: query))?.fields.map(\.value) ?? []) }
+    /// Its name, and what its address says, piece by piece.
+    private var said: [String] { [name] + SavedViewRules.parts(path) + ((try? Form(encoded: query))?.fields.map(\.value) ?? []) }
 }
 
 /// What it takes to save one.

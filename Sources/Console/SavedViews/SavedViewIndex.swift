@@ -30,10 +30,10 @@ final class SavedViewIndex: Sendable {
 }
 
 extension SavedView {
-    /// A view of an app goes with it: who may no more see the app does not see what they kept of it. What somebody else shared is not shown to
-    /// those from whom the app hides telephone numbers and mail addresses, if there is one in it.
+    /// A view of an app goes with it: who may no more see the app does not see what they kept of it, and a token of one app sees no others. What
+    /// somebody else shared is not shown to those from whom the app hides telephone numbers and mail addresses, if there is one in it.
     func isSeen(by viewer: Viewer, _ apps: AppIndex) -> Bool {
-        if let app = app.value, !viewer.sees(app) { return false }
+        guard app.value.map(viewer.sees) ?? (viewer.onlyApp == nil) else { return false }
         if account == viewer.account { return true }
         guard shared, let app = app.value else { return false }
         return Policy.role(apps.app(app)?.personalFrom ?? .admin).admits(viewer, app: app) || !isPersonal

@@ -34,7 +34,7 @@ struct SavedViewListPage: Codable, Sendable {
     }
 }
 
-/// The form that saves one, or changes one.
+/// The form that saves one, changes one, or deletes one.
 struct SavedViewForm: Codable, Sendable {
     /// Empty for a new one.
     let id: String

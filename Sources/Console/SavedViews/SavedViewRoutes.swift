@@ -16,7 +16,8 @@ struct SavedViewRoutes: Sendable {
         try routes.api(.put, one, "Rename a saved view, or change who sees it.", needs: .signedIn, put)
         try routes.api(.delete, one, "Delete a saved view.", needs: .signedIn, delete)
         try routes.submit(one, needs: .signedIn, form: edit, change)
-        try routes.submit("\(one)/deletion", needs: .signedIn, delete)
+        let removal = try routes.page("\(one)/removal", needs: .signedIn, view: "SavedViews/removal", self.edit)
+        try routes.submit("\(one)/deletion", needs: .signedIn, form: removal, delete)
     }
 
     struct ListQuery: Codable, Sendable {
@@ -73,6 +74,7 @@ struct SavedViewRoutes: Sendable {
         .show(try views.view(try context.parameter("id"), for: try viewer(context)))
     }
 
+    /// For the form that changes one, and for the look before it is deleted.
     @Sendable func edit(_: Nothing, _ context: Context) async throws -> Answer<SavedViewForm> {
         let viewer = try viewer(context)
         let view = try views.view(try context.parameter("id"), for: viewer)

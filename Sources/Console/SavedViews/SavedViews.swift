@@ -57,7 +57,7 @@ struct SavedViews: Sendable {
         var wrong = SavedViewRules.name(name)
         let (path, query) = (SavedViewRules.path(new.path), SavedViewRules.query(new.query))
         // An app that there is not is refused as one that is not seen: otherwise it could be found out which there are.
-        let seesApp = path.flatMap { SavedViewRules.app(of: $0) }.map { apps.app($0) != nil && viewer.sees($0) } ?? true
+        let seesApp = path.flatMap { SavedViewRules.app(of: $0) }.map { apps.app($0) != nil && viewer.sees($0) } ?? (viewer.onlyApp == nil)
         if path == nil || !seesApp { wrong.append(Rejection("path", "savedViews.path.invalid")) }
         if query == nil { wrong.append(Rejection("query", "savedViews.query.invalid")) }
         guard wrong.isEmpty, let path, let query else { throw Problem.invalid(wrong) }

@@ -6,6 +6,6 @@ public enum Schema {
         accounts, apps, telemetry, gateway, switches, badges, feedback, nodes, logChunks, changes, feedbackBlobs, modules, packages,
         jobLog, builds, certificates, updates, buildRequests, symbols, crashes, logIndex, sentry, alerts,
         hotpatchKeys, hotpatches, hotpatchGuard, push, diagnosis, ledger, alertChanges, exposures, searchIndex, savedViews,
-        failedDeliveries,
+        failedDeliveries, deviceTimes,
     ]
 }

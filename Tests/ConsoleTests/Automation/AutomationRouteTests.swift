@@ -30,7 +30,7 @@ import Web
             let found = try await console.page("/apps/shop/api?q=push.stop", language: "en").text
             #expect(found.contains("push-messages/$ID/stop"))
             #expect(!found.contains("push-messages/$ID/review"))
-            #expect(try await console.page("/apps/shop/api?q=nosuchthing", language: "en").text.contains("No endpoint has to do with these words"))
+            #expect(try await console.page("/apps/shop/api?q=nosuchthing", language: "en").text.contains("No endpoint matches"))
         }
     }
 

@@ -20,7 +20,7 @@ struct DemoStoryTests {
 
             let now = console.clock.now
             let week = now.addingTimeInterval(-7 * 86_400)
-            let changes = try await server.ledger.changes(of: [app.id], from: week, to: now, reachingDevices: true, limit: 50)
+            let changes = try await server.ledger.felt(in: [app.id], from: week, to: now, limit: 50)
             let steps = changes.filter { $0.subject.value == told.release }
             #expect(steps.map(\.action) == ["hotpatch.halt", "hotpatch.publication"])
             #expect(steps.last?.actor == "林薇" && steps.allSatisfy { Self.isYesterday($0.at, app, now) })
@@ -61,7 +61,7 @@ struct DemoStoryTests {
             let running = try await server.database.read { try $0.runningUpdates(at: now, of: app.id) }
             #expect(running.contains { $0.plan.mode == .percentage && $0.plan.percentage == 20 && $0.plan.platform == .ios })
             let start = now.addingTimeInterval(-15 * 86_400)
-            let changes = try await server.ledger.changes(of: [app.id], from: start, to: now, reachingDevices: true, limit: 200)
+            let changes = try await server.ledger.felt(in: [app.id], from: start, to: now, limit: 200)
             #expect(Set(changes.map(\.kind)).isSuperset(of: [.update, .patch, .switches, .badge]))
             // Spread over two weeks, by several people, none in the future.
             let days = Set(changes.map { Int(now.timeIntervalSince($0.at) / 86_400) })

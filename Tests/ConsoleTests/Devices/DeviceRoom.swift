@@ -19,9 +19,9 @@ struct DeviceRoom: Sendable {
 
     var server: Server { console.server }
 
-    /// One line of a device, at 10:39 of the app's clock.
-    func line(_ device: String, user: String = "-", version: String = "1.0", day: String = "2026-11-21") async throws {
-        let fields = [1: "\(day) 10:39:30.000", 2: product, 3: version, 7: user, 25: device]
+    /// One line of a device, by the app's clock.
+    func line(_ device: String, user: String = "-", version: String = "1.0", day: String = "2026-11-21", at time: String = "10:39:30") async throws {
+        let fields = [1: "\(day) \(time).000", 2: product, 3: version, 7: user, 25: device]
         let headers: HTTPFields = [HTTPField.Name("productId")!: product]
         let body = Array(TelemetryLines.behaviour(fields).utf8)
         let answer = try await console.ask(.post, "/loggw/logUpload.do", headers: headers, body: body)

@@ -35,15 +35,16 @@ import Web
         try await DeviceRoom.run { room in
             try await room.line("a", day: "2026-11-19")
             try await room.line("b", day: "2026-11-21")
-            try await room.line("c", day: "2026-11-20")
-            #expect(try await room.list().items.map(\.device) == ["b", "c", "a"])
+            try await room.line("c", day: "2026-11-20", at: "08:00:00")
+            try await room.line("d", day: "2026-11-20", at: "07:59:59")
+            #expect(try await room.list().items.map(\.device) == ["b", "c", "d", "a"])
             var (seen, cursor): ([String], String?) = ([], nil)
             repeat {
                 let page = try await room.list("?limit=1\(cursor.map { "&cursor=\($0)" } ?? "")")
                 seen += page.items.map(\.device)
                 cursor = page.next.value
             } while cursor != nil && seen.count < 9
-            #expect(seen == ["b", "c", "a"])
+            #expect(seen == ["b", "c", "d", "a"])
             let users = try await room.console.api(.get, "/apps/demo/known-users?q=nobody").json(List<TelemetryUserFacts>.self)
             #expect(users.items.isEmpty)
         }

@@ -30,6 +30,17 @@ import Web
         #expect(ExposureLift(told, others) == nil)
     }
 
+    /// A change that nearly all were told of is no cure because two of three others crashed.
+    @Test func fewOthersSayNothing() {
+        func suspect(others: Int) -> ExposureSuspect {
+            let name = ExposureName(title: "#2", state: "", href: "/")
+            let (told, others) = (ExposureSide(devices: 900, crashed: 8), ExposureSide(devices: others, crashed: 2))
+            return ExposureSuspect(ExposureSubject(kind: .switches, id: "2"), name, since: .now, by: nil, told: told, others: others)
+        }
+        #expect(!suspect(others: 3).isEnough && suspect(others: 3).lift.value != nil)
+        #expect(suspect(others: 300).isEnough)
+    }
+
     /// Of many harmless changes, as few as there should be have an interval above 1.
     @Test func chanceAloneStandsOutSeldom() {
         var random = TelemetrySeedRandom(seed: 7, purpose: "exposure lift")

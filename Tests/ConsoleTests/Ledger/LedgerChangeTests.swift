@@ -45,6 +45,15 @@ struct LedgerChangeTests {
         }
     }
 
+    @Test func aRoleIsNamed() throws {
+        let words = try Catalogue(directory: "\(TestConsole.home)/Views")
+        let given = try change("account.setRole", "ann@example.com", ["role": "releaser"], before: ["role": "viewer"])
+        #expect(given.title == "ann@example.com: releaser" && given.href.value == "/members")
+        #expect(given.title(words[.chinese]) == "ann@example.com: 发布者")
+        #expect(try change("account.setRole", "ann@example.com", before: ["role": "viewer"]).title(words[.english]) == "ann@example.com: -")
+        #expect(try change("account.disable", "ann@example.com").title(words[.english]) == "ann@example.com")
+    }
+
     @Test func theAudienceIsWhatTheRoomSaysOrCounts() throws {
         let cases: [(String, [String: String], String?)] = [
             ("update.publication", ["audience": "all", "percentage": "20%"], "all"), ("hotpatch.raised", ["percentage": "20%"], "20%"),

@@ -18,6 +18,8 @@ struct LedgerMarksTests {
         #expect(marks.rest == 8)
         #expect(marks.rest(catalogue[.chinese])?.label == "另有 8 次变更")
         #expect(LedgerMarks(Array(changes.prefix(12)), platform: nil, href: "").rest(catalogue[.chinese]) == nil)
+        let many = try (0..<LedgerMarks.read).map { try change("switch.publish", "\($0)") }
+        #expect(LedgerMarks(many, platform: nil, href: "").rest(catalogue[.chinese])?.label == "另有 188+ 次变更", "no more were looked through")
         #expect(marks.markers(catalogue[.english]).first?.label == "Publish switches #0")
     }
 
@@ -31,13 +33,30 @@ struct LedgerMarksTests {
         #expect(weights[0] < weights[1] && weights[1] < weights[2] && weights[2] == weights[3])
     }
 
-    @Test func otherPlatformsAndSingleDevicesAreLeftOut() throws {
-        let changes = try [
-            change("hotpatch.halt", "ios #3 (a)"), change("hotpatch.halt", "android #4 (b)"), change("diagnosis.create", "ios (c)"),
-            change("switch.publish", "7"),
-        ]
+    @Test func otherPlatformsAreLeftOut() throws {
+        let changes = try [change("hotpatch.halt", "ios #3 (a)"), change("hotpatch.halt", "android #4 (b)"), change("switch.publish", "7")]
         #expect(LedgerMarks(changes, platform: .ios, href: "").shown.map(\.object) == ["ios #3 (a)", "7"])
         #expect(LedgerMarks(changes, platform: nil, href: "").shown.count == 3)
+    }
+
+    /// However many tasks a rule makes, charts and overviews show the release before them.
+    @Test func tasksForSingleDevicesHideNothing() async throws {
+        try await HotpatchRoom.run { room in
+            let patch = try await room.publish(#""percentage":20"#)
+            room.console.clock.advance(by: 60)
+            try await room.server.database.write { connection in
+                for number in 0..<LedgerMarks.read {
+                    try room.server.audit.record(connection, by: .console, "diagnosis.createByRule", app: "demo", object: "ios (\(number))")
+                }
+            }
+            let now = room.console.clock.now.addingTimeInterval(1)
+            let marks = try await room.server.ledger.marks(of: "demo", .ios, from: now.addingTimeInterval(-86_400), to: now)
+            #expect(marks.shown.map(\.subject.value) == [patch.id] && marks.rest == 0)
+            let found = try await room.console.api(.get, "/apps/demo/attention").json(OverviewAttention.self)
+            #expect(found.changed.items.map(\.subject.value) == [patch.id])
+            let all = try await room.console.api(.get, "/apps/demo/changes?devices=true").json(List<LedgerChange>.self)
+            #expect(all.total == LedgerMarks.read + 1, "the ledger itself has them all")
+        }
     }
 
     @Test func chartsMarkWhatChangedAndLeadThere() async throws {

@@ -108,22 +108,52 @@ struct OverviewAttentionTests {
         }
     }
 
+    /// There are fewer tiles than apps that are looked over.
+    @Test func appsWithoutATileAreLookedOverToo() async throws {
+        try await TestConsole.run { console in
+            let names = (0...OverviewHomePage.limit).map { "App\(100 + $0)" }
+            for name in names { try await console.makeApp(name) }
+            let ends = [names[0], names[names.count - 1]].map { $0.lowercased() }
+            let now = console.clock.now
+            try await console.server.database.write { connection in
+                for app in ends {
+                    try connection.run(
+                        """
+                        INSERT INTO switch_draft (app_id, switch_key, definition, revision, edited_at, account, edited_by)
+                        VALUES (\(app), 'new.home', NULL, 1, \(now), 'a', 'a')
+                        """
+                    )
+                }
+            }
+            let all = try await console.api(.get, "/attention").json(OverviewAttention.self)
+            #expect(Set(all.waiting.items.map(\.app)) == Set(ends))
+            let page = try await console.page("/").text
+            for app in ends { #expect(page.contains(#"href="/apps/\#(app)/switches/publication""#), "\(app)") }
+        }
+    }
+
     private struct Made: Decodable {
         let token: String
+    }
+
+    /// The gravest six are seen at once, the others of a hundred are folded below them.
+    @Test func aCardShowsSixAndFoldsTheRest() throws {
+        let writer = Self.writer(try TestConsole.views.get().catalogue[.chinese], now)
+        func card(_ count: Int) -> OverviewCards.Card {
+            let tallies = (0..<count).map { AppTally(app: "a\($0)", count: 1, id: "x", title: "X", at: Date(timeIntervalSince1970: 0)) }
+            let waiting = OverviewAttention.Signs(tallies.map { OverviewSign(.feedback, $0, list: "feedback") })
+            return writer.cards(OverviewAttention(wrong: .init([]), changed: .init(count: 0, items: []), waiting: waiting), all: "/changes").waiting
+        }
+        let (few, some, many) = (card(6), card(9), card(120))
+        #expect((few.count, few.rows.count, few.rest.count, few.more) == (6, 6, 0, nil))
+        #expect((some.count, some.rows.count, some.rest.count, some.more) == (9, 6, 3, nil))
+        #expect((many.count, many.rows.count, many.restCount, many.more) == (120, 6, 94, 20))
     }
 
     @Test func everyKindHasItsSentenceInBothLanguages() throws {
         let catalogue = try TestConsole.views.get().catalogue
         for language in Language.allCases {
-            let words = catalogue[language]
-            let formatter = ReaderFormatter(words: words, zone: .gmt, now: Date(timeIntervalSince1970: TimeInterval(now)))
-            let writer = OverviewAttentionWriter(
-                words: words,
-                formatter: formatter,
-                now: Date(timeIntervalSince1970: TimeInterval(now)),
-                apps: AppIndex(),
-                ofAll: false
-            )
+            let writer = Self.writer(catalogue[language], now)
             for kind in OverviewSign.Kind.allCases {
                 for count in [1, 2] {
                     let tally = AppTally(app: "demo", count: count, id: "x", title: "X", at: Date(timeIntervalSince1970: TimeInterval(now + 86_400)))
@@ -136,6 +166,12 @@ struct OverviewAttentionTests {
                 }
             }
         }
+    }
+
+    private static func writer(_ words: Catalogue.Words, _ seconds: Int) -> OverviewAttentionWriter {
+        let now = Date(timeIntervalSince1970: TimeInterval(seconds))
+        let formatter = ReaderFormatter(words: words, zone: .gmt, now: now)
+        return OverviewAttentionWriter(words: words, formatter: formatter, now: now, apps: AppIndex(), ofAll: false)
     }
 
     // MARK: what there is to find

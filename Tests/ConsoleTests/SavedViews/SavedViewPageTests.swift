@@ -61,6 +61,9 @@ import Web
             #expect(try await console.submit("/saved-views/\(id)", [("name", "zweite")]).headers[.location] == "/saved-views")
             let renamed = try await console.page("/saved-views").text
             #expect(renamed.contains("zweite") && !renamed.contains("应用团队"))
+            #expect(!renamed.contains("/deletion"), "looked at first")
+            let removal = try await console.page("/saved-views/\(id)/removal").text
+            #expect(removal.contains("zweite") && removal.contains(#"action="/saved-views/\#(id)/deletion""#))
             #expect(try await console.submit("/saved-views/\(id)/deletion", []).headers[.location] == "/saved-views")
             #expect(try await !console.page("/saved-views").text.contains("zweite"))
         }

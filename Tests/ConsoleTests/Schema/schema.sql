@@ -39,6 +39,7 @@ CREATE INDEX crash_time ON crash (app_id, time, platform, version, handled, devi
 CREATE INDEX crash_unread_again ON crash_unread (again, app_id, crash_id);
 CREATE INDEX crash_want_crash ON crash_want (app_id, crash_id);
 CREATE INDEX device_seen ON device (app_id, last_day);
+CREATE INDEX device_time ON device (app_id, last_time);
 CREATE INDEX device_user ON device (app_id, user_id, last_time);
 CREATE UNIQUE INDEX diagnosis_part_device ON diagnosis_part (app_id, task_id, device);
 CREATE INDEX diagnosis_part_of_device ON diagnosis_part (app_id, device);

@@ -56,6 +56,22 @@ import Web
         }
     }
 
+    /// Each once, whoever knows of them.
+    @Test func whatOnlyPushKnowsIsFoundToo() async throws {
+        try await SearchRoom.run { room in
+            try await room.addDevice("UTDboth", user: "2088both")
+            for (number, device) in ["UTDboth", "UTDpush"].enumerated() {
+                let user = device.replacing("UTD", with: "2088")
+                try await PushDeviceCaller(console: room.console, device: device).bind(PushDeviceCaller.token(number), ["userId": user])
+            }
+            #expect(try await room.titles(.device, "q=UTD").sorted() == ["UTDboth", "UTDpush"])
+            #expect(try await room.titles(.user, "q=2088").sorted() == ["2088both", "2088push"])
+            for path in ["devices/UTDpush", "users/2088push"] {
+                #expect(try await room.console.page("/apps/demo/\(path)", language: "en").text.contains("Nothing is known") == false)
+            }
+        }
+    }
+
     @Test func aReleaseIsFoundByTheNameThatPagesGiveIt() async throws {
         try await SearchRoom.run { room in
             let patches = HotpatchRoom(console: room.console)

@@ -47,8 +47,7 @@ extension TelemetryDeviceFacts {
             osVersion: "",
             channel: "",
             firstDay: "",
-            seenAt: Date(timeIntervalSince1970: 0),
-            lastDay: 0
+            seenAt: Date(timeIntervalSince1970: 0)
         )
     }
 
@@ -62,8 +61,7 @@ extension TelemetryDeviceFacts {
             osVersion: bound.osVersion,
             channel: "",
             firstDay: "",
-            seenAt: bound.seenAt,
-            lastDay: 0
+            seenAt: bound.seenAt
         )
     }
 

@@ -54,7 +54,7 @@ struct ExposureLifts: Sendable {
     /// Of each subject, who made the first of its changes that devices came to feel.
     private func publishers(of app: String, from start: Date, to now: Date) async throws -> [ExposureSubject: String] {
         let soon = now.addingTimeInterval(1)
-        let entries = try await ledger.changes(of: [app], from: start, to: soon, reachingDevices: true, limit: Self.mostEntries)
+        let entries = try await ledger.felt(in: [app], from: start, to: soon, limit: Self.mostEntries)
         let found = entries.compactMap { entry -> (ExposureSubject, String)? in
             guard let kind = ExposureKind(rawValue: entry.kind.rawValue), let id = entry.subject.value else { return nil }
             return (ExposureSubject(kind: kind, id: id), entry.actor)

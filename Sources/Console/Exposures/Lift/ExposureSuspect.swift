@@ -21,12 +21,12 @@ struct ExposureSuspect: Codable, Sendable, Equatable {
     let others: ExposureSide
     /// Null where there is nothing to compare with.
     let lift: OrNull<ExposureLift>
-    /// Whether enough devices crashed to say anything.
+    /// Whether enough devices crashed, and enough others are there, to say anything.
     let isEnough: Bool
     /// Whether those that were told crash more often, beyond chance.
     let standsOut: Bool
 
-    /// Devices that were told and crashed, from which on the interval is worth reading: below, a normal distribution is far from the truth.
+    /// Devices that were told and crashed, and others, from which on the interval is worth reading: below, a normal distribution is far from the truth.
     static let fewest = 5
 
     init(_ subject: ExposureSubject, _ name: ExposureName, since: Date, by actor: String?, told: ExposureSide, others: ExposureSide) {
@@ -37,7 +37,7 @@ struct ExposureSuspect: Codable, Sendable, Equatable {
         (self.told, self.others) = (told, others)
         let found = ExposureLift(told, others)
         lift = OrNull(found)
-        isEnough = told.crashed >= Self.fewest && found != nil
+        isEnough = told.crashed >= Self.fewest && others.devices >= Self.fewest && found != nil
         standsOut = isEnough && (found?.low ?? 0) > 1
     }
 
