@@ -47,6 +47,9 @@ struct DemoStoryTests {
             let victim = try #require(told.devices.first { told in ranking.devicesRead > 0 && !told.device.isEmpty }).device
             let heard = try await server.exposures.told(victim, of: app.id, limit: 10)
             #expect(heard.contains { $0.kind == .patch && $0.subject == told.release })
+            let tally = try #require(try await server.database.read { try $0.hotpatchTallies(app.id, [told.release]) }[told.release])
+            #expect(tally.downloaded == told.devices.count && tally.applied + tally.failed == tally.downloaded)
+            #expect(tally.failed > 0 && tally.rolledBack > 0 && tally.rolledBack < tally.applied)
         }
     }
 
