@@ -1,12 +1,13 @@
 import Foundation
+import Synchronization
 
 /// Hands over pieces of ``DeviceLog`` when somebody at the console asks for them (诊断日志).
 ///
 ///     await site.diagnosis.start()
 ///
-/// Nothing is asked and nothing is sent before ``start(isOnWifi:)``: call it when the user agreed to that. From then on the console is asked at every start,
-/// on return to the foreground after ``interval``, and when a silent push says so (``MainSite/received(_:)``). What is asked for is packed at once, as it
-/// may not be there any more later, and sent when the network is the one that the task wants.
+/// Nothing is asked and nothing is sent before ``start(isOnWifi:)``: call it when the user agreed to that, and ``stop()`` when the user takes it back. Between the two
+/// the console is asked at every start, on return to the foreground after ``interval``, and when a silent push says so (``MainSite/received(_:)``).
+/// What is asked for is packed at once, as it may not be there any more later, and sent when the network is the one that the task wants.
 public actor Diagnosis {
     /// What a turn came to.
     public struct Report: Sendable, Hashable {
@@ -33,6 +34,7 @@ public actor Diagnosis {
     private let now: @Sendable () -> Date
     private var kept: DiagnosisKept
     private var isOnWifi: (@Sendable () -> Bool)?
+    private let consent = Consent()
     private var askedAt: Date?
     private var last: Task<Void, Never>?
 
@@ -66,7 +68,18 @@ public actor Diagnosis {
     ///
     /// - Parameter isOnWifi: whether the device is on Wi-Fi now; without it ``LogDevice/network`` says so with `WIFI`.
     public func start(isOnWifi: (@Sendable () -> Bool)? = nil) {
+        consent.isGiven.withLock { $0 = true }
         self.isOnWifi = isOnWifi ?? { [app] in app.lines.device.network?.lowercased() == "wifi" }
+    }
+
+    /// The user takes it back: nothing more is asked or sent, and what was packed is removed. A piece that is on its way may still arrive; the console
+    /// waits for the rest in vain, and for an answer to what it asks later.
+    public func stop() {
+        consent.isGiven.withLock { $0 = false }
+        isOnWifi = nil
+        for task in kept.tasks { removeArchive(of: task) }
+        kept = DiagnosisKept()
+        kept.write(directory.appending(path: Self.state))
     }
 
     /// Asks the console now, and does what there is to do. One turn at a time.
@@ -112,6 +125,8 @@ public actor Diagnosis {
         switch await gateway.call(DiagnosisQuestion.operation, question, as: DiagnosisAnswer.self, retry: .reading) {
         case .failure(let failure): return failure
         case .success(let answer):
+            // Taken back while the console was asked.
+            guard isOnWifi != nil else { return nil }
             for task in kept.take(answer.tasks) { removeArchive(of: task) }
             kept.write(directory.appending(path: Self.state))
             return nil
@@ -119,8 +134,10 @@ public actor Diagnosis {
     }
 
     private func see(to task: DiagnosisTask, _ report: inout Report) async {
-        let mayGoOn: @Sendable () -> Bool = { [isOnWifi] in task.network == .any || isOnWifi?() == true }
-        guard let archive = archive(of: task), mayGoOn() else {
+        let mayGoOn: @Sendable () -> Bool = { [isOnWifi, consent] in
+            consent.isGiven.withLock { $0 } && (task.network == .any || isOnWifi?() == true)
+        }
+        guard isOnWifi != nil, let archive = archive(of: task), mayGoOn() else {
             report.waiting += 1
             return
         }
@@ -192,4 +209,9 @@ public actor Diagnosis {
     private func removeArchive(of task: DiagnosisTask) {
         try? FileManager.default.removeItem(at: archiveFile(of: task))
     }
+}
+
+/// Whether the user agrees, for an upload that is under way.
+private final class Consent: Sendable {
+    let isGiven = Mutex(false)
 }

@@ -103,3 +103,10 @@ extension Calendar {
         return date(from: parts) ?? Date(timeIntervalSince1970: 0)
     }
 }
+
+extension Date {
+    /// As a field takes it: `2026-11-30 18:00`.
+    func written(in zone: TimeZone) -> String {
+        String(LocalTime(self, zone).iso.prefix(16)).replacing("T", with: " ")
+    }
+}

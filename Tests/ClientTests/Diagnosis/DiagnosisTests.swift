@@ -29,6 +29,23 @@ import Testing
         #expect(console.calls.isEmpty && console.ranges.isEmpty)
     }
 
+    @Test func nothingIsSentAfterTheUserTookItBack() async throws {
+        writeNoise(700_000)
+        offer()
+        console.change { $0.piecesLeft = 1 }
+        let diagnosis = await started()
+        #expect(await diagnosis.poll() == report(waiting: 1))
+        let (calls, ranges) = (console.calls, console.ranges)
+        console.change { $0.piecesLeft = .max }
+        await diagnosis.stop()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).allSatisfy { !$0.hasSuffix(".zip") })
+        #expect(await diagnosis.poll() == Diagnosis.Report())
+        await diagnosis.pollIfDue()
+        #expect(console.calls == calls && console.ranges == ranges)
+        // Nor by the next start of the app: it has nothing to go on with. Asked again, it is sent from the beginning.
+        #expect(await started().poll() == report(sent: 1))
+    }
+
     @Test func theHoursThatAreAskedForAreSent() async throws {
         writeHours(4)
         offer(to: "2026-11-21T11:30:00+08:00")

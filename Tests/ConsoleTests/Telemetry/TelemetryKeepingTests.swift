@@ -89,7 +89,11 @@ import Testing
         try await TestConsole.run { console in
             _ = try await console.makeApp()
             #expect(try await console.api(.get, "/apps/demo/log-retention").text.contains(#""rawDays":30"#))
-            #expect(try await console.submit("/apps/demo/log-retention", [("rawDays", "7")]).headers[.location] == "/apps/demo/log-settings")
+            let asked = try await console.submit("/apps/demo/log-retention", [("rawDays", "7")])
+            #expect(asked.status == .unprocessableContent && asked.text.contains(#"name="shorten""#) && asked.text.contains(#"value="7""#))
+            #expect(try await console.api(.get, "/apps/demo/log-retention").text.contains(#""rawDays":30"#))
+            let shorter = try await console.submit("/apps/demo/log-retention", [("rawDays", "7"), ("shorten", "true")])
+            #expect(shorter.headers[.location] == "/apps/demo/log-settings")
             #expect(try await console.api(.get, "/apps/demo/log-retention").text.contains(#""rawDays":7"#))
             #expect(try await console.page("/apps/demo/log-retention").text.contains("value=\"7\""))
             #expect(try await console.page("/apps/demo/logs", language: "en").text.contains("kept for 7 days"))

@@ -52,16 +52,11 @@ struct InstallLinkRoutes: Sendable {
                 mayEdit: Policy.role(.operator).admits(context.viewer, app: app.id),
                 qr: try InstallPicture.svg(link.url(context.publicURL)),
                 form: .init(
-                    expiresAt: context.filled("expiresAt", link.expiresAt.map { Self.written($0, app) } ?? ""),
+                    expiresAt: context.filled("expiresAt", link.expiresAt?.written(in: app.timeZone) ?? ""),
                     limit: context.filled("limit", link.most.map { "\($0)" } ?? "")
                 )
             )
         }
-    }
-
-    /// As the field takes it: `2026-11-30 18:00`.
-    private static func written(_ time: Date, _ app: App) -> String {
-        String(LocalTime(time, app.timeZone).iso.prefix(16)).replacing("T", with: " ")
     }
 
     @Sendable func edit(_ input: InstallSettings, _ context: Context) async throws -> Answer<InstallLinkBody> {

@@ -80,22 +80,15 @@ extension PushFields {
         name = plan.name
         target = PushTargetForm(plan.target)
         self.schedule = Schedule(
-            at: schedule.at?.pushText(in: schedule.timeZone) ?? "",
+            at: schedule.at?.written(in: schedule.timeZone) ?? "",
             deviceLocal: schedule.deviceLocal ? "true" : "",
             repeats: schedule.repeats.rawValue,
-            until: schedule.until?.pushText(in: schedule.timeZone) ?? "",
+            until: schedule.until?.written(in: schedule.timeZone) ?? "",
             zone: schedule.zone
         )
         quietHours = plan.quiet.map { Quiet(from: PushQuietHours.text($0.from), to: PushQuietHours.text($0.to)) } ?? Quiet(from: "", to: "")
         cap = plan.cap.map { Cap(count: "\($0.count)", hours: "\($0.hours)") } ?? Cap(count: "", hours: "")
         parameters = plan.parameters.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value)\n" }.joined()
         revision = "\(message.revision)"
-    }
-}
-
-extension Date {
-    /// As a field takes it: `2026-11-30 18:00`.
-    fileprivate func pushText(in zone: TimeZone) -> String {
-        String(LocalTime(self, zone).iso.prefix(16)).replacing("T", with: " ")
     }
 }

@@ -54,7 +54,7 @@ struct TelemetryKeepingRoutes: Sendable {
 
     @Sendable func save(_ input: TelemetryKeeping.Change, _ context: Context) async throws -> Answer<Nothing> {
         let app = try apps.app(try context.parameter("app"))
-        try await telemetry.keep(input, of: app, by: context.actor)
+        try await telemetry.keep(input, of: app, asks: context.isForm, by: context.actor)
         return .done(at: "/apps/\(app.id)/log-settings", flash: "telemetry.keeping.saved")
     }
 

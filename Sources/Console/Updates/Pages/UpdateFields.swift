@@ -125,10 +125,3 @@ extension UpdateFields {
         )
     }
 }
-
-extension Date {
-    /// As a field takes it: `2026-11-30 18:00`.
-    func written(in zone: TimeZone) -> String {
-        String(LocalTime(self, zone).iso.prefix(16)).replacing("T", with: " ")
-    }
-}
