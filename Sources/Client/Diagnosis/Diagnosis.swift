@@ -5,9 +5,10 @@ import Synchronization
 ///
 ///     await site.diagnosis.start()
 ///
-/// Nothing is asked and nothing is sent before ``start(isOnWifi:)``: call it when the user agreed to that, and ``stop()`` when the user takes it back. Between the two
-/// the console is asked at every start, on return to the foreground after ``interval``, and when a silent push says so (``MainSite/received(_:)``).
-/// What is asked for is packed at once, as it may not be there any more later, and sent when the network is the one that the task wants.
+/// Nothing is asked and nothing is sent before ``start(isOnWifi:)``: call it when the user agreed to that, and ``stop()`` when the user takes it back.
+/// Between the two the console is asked at every start, on return to the foreground after ``interval``, and when a silent push says so
+/// (``MainSite/received(_:)``). What is asked for is packed at once, as it may not be there any more later, and sent when the network is the one that the
+/// task wants.
 public actor Diagnosis {
     /// What a turn came to.
     public struct Report: Sendable, Hashable {
