@@ -17,7 +17,7 @@ import Testing
 func listen(_ site: MainSite, deviceToken: Data) async {
     // At every start, with the token that the system hands over; `site.user` is told along with it, also when it changes.
     await site.push.register(PushRegistration(apns: deviceToken, environment: .production))
-    // Only for users who agreed that support may fetch the log.
+    // Only for users who agreed that support may fetch the log; `stop()` when one takes it back.
     await site.diagnosis.start()
     site.deviceLog.write(.info, "start", "the app came up")
 }

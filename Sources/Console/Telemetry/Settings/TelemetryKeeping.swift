@@ -20,8 +20,6 @@ struct TelemetryKeeping: Codable, Sendable, Equatable {
         var rawDays: Int?
         var crashDays: Int?
         var rollupDays: Int?
-        /// The tick of a form: that it is known what goes. Scripts need not say so.
-        var shorten: Bool?
     }
 
     /// Whether something goes that stays under another one.
@@ -61,14 +59,14 @@ extension Telemetry {
     }
 
     /// What is older goes within minutes; what is gone does not come back.
-    /// - Parameter asks: a shorter time has to be confirmed.
+    /// - Parameter mayShorten: whether somebody knows that something goes at once.
     /// - Throws: `invalid` with every field that is wrong.
-    func keep(_ change: TelemetryKeeping.Change, of app: App, asks: Bool = false, by actor: Actor) async throws {
+    func keep(_ change: TelemetryKeeping.Change, of app: App, mayShorten: Bool = true, by actor: Actor) async throws {
         try await database.write { [audit] connection in
             let before = try connection.keepings()[app.id] ?? TelemetryKeeping()
             let after = try before.changed(change)
             guard before != after else { return }
-            if asks, after.isShorter(than: before), change.shorten != true { throw Problem.invalid("shorten", "telemetry.keeping.shorten") }
+            if !mayShorten, after.isShorter(than: before) { throw Problem.invalid("shorten", "telemetry.keeping.shorten") }
             try connection.saveKeeping(after, of: app.id)
             try audit.record(
                 connection,

@@ -10,7 +10,8 @@ struct TelemetryKeepingRoutes: Sendable {
         let kept = "How long an app's raw lines, crash reports and statistics are kept, in days; 0 days of statistics: for ever."
         let form = try routes.get(path, kept, needs: .role(.viewer), view: "Telemetry/keeping", show)
         let change = "Change it; what is left out stays. What is older goes within minutes, for good; what was counted of crash reports stays."
-        try routes.post(path, change, needs: .role(.admin), form: form, save)
+        try routes.api(.post, path, change, needs: .role(.admin), change(_:_:))
+        try routes.submit(path, needs: .role(.admin), form: form, save)
         let masked = "Which role, with those above it, reads telephone numbers and mail addresses in what devices sent; others see them masked."
         try routes.api(.get, "apps/{app}/personal-data", masked, needs: .role(.viewer), showPersonal)
         try routes.post("apps/{app}/personal-data", "Change which role reads personal data.", needs: .role(.admin), form: form, savePersonal)
@@ -52,9 +53,24 @@ struct TelemetryKeepingRoutes: Sendable {
         }
     }
 
-    @Sendable func save(_ input: TelemetryKeeping.Change, _ context: Context) async throws -> Answer<Nothing> {
+    @Sendable func change(_ input: TelemetryKeeping.Change, _ context: Context) async throws -> Answer<Nothing> {
         let app = try apps.app(try context.parameter("app"))
-        try await telemetry.keep(input, of: app, asks: context.isForm, by: context.actor)
+        try await telemetry.keep(input, of: app, by: context.actor)
+        return .done(at: "/apps/\(app.id)/log-settings")
+    }
+
+    struct SaveForm: Codable, Sendable {
+        let rawDays: Int?
+        let crashDays: Int?
+        let rollupDays: Int?
+        /// A tick: that it is known what goes. Scripts need not say so.
+        let shorten: Bool?
+    }
+
+    @Sendable func save(_ input: SaveForm, _ context: Context) async throws -> Answer<Nothing> {
+        let app = try apps.app(try context.parameter("app"))
+        let change = TelemetryKeeping.Change(rawDays: input.rawDays, crashDays: input.crashDays, rollupDays: input.rollupDays)
+        try await telemetry.keep(change, of: app, mayShorten: input.shorten == true, by: context.actor)
         return .done(at: "/apps/\(app.id)/log-settings", flash: "telemetry.keeping.saved")
     }
 
