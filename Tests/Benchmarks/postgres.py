@@ -4,6 +4,7 @@ pages with ten million lines; and what a line, a call and a stored day cost, for
 PostgreSQL, the nodes, the balancer and the generator share the cores. PostgreSQL flushes every commit (script/postgres without --fast).
 """
 
+import contextlib
 import os
 import statistics
 import sys
@@ -208,5 +209,9 @@ def cpu_seconds(pid, with_children=False):
     own = sum(int(value) for value in fields[11:13]) / _TICKS
     if not with_children:
         return own
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return own + sum(int(value) for value in fields[13:15]) / _TICKS + sum(cpu_seconds(child) for child in children)
+    total = own + sum(int(value) for value in fields[13:15]) / _TICKS
+    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+        # One that has ended meanwhile is among the ended ones next time.
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            total += cpu_seconds(child)
+    return total
